@@ -1,0 +1,23 @@
+/**
+ * Base64 of RFC 4648 section 4, strict: no line breaks, padding required.
+ * @module
+ */
+
+const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Text of the octets, one line. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let binary = ''
+  // String.fromCharCode takes its arguments on the stack: 8 KiB a call is safe on every engine.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary)
+}
+
+/** The octets of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!canonical.test(text)) return undefined
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
