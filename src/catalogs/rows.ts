@@ -1,0 +1,354 @@
+/**
+ * The rows of the SAT's catalogues, one type a catalogue. Field names are the SAT's columns in camelCase; `clave` is the code itself.
+ *
+ * A `vigencia` is a calendar date `YYYY-MM-DD`, first and last day included; `undefined` means that the SAT states none.
+ * Source: the SAT's workbooks catCFDI, catNomina, catCartaPorte, catComExt, catPagos and the hydrocarbons catalogue.
+ * @module
+ */
+
+/** Lo que toda fila tiene: su clave y los días en que vale. */
+export interface Fila {
+  /** Clave del SAT, tal como se escribe en el documento. */
+  readonly clave: string
+  /** Primer día de vigencia. */
+  readonly vigenciaDesde: string | undefined
+  /** Último día de vigencia. */
+  readonly vigenciaHasta: string | undefined
+}
+
+/** Fila con descripción. */
+export interface FilaDescrita extends Fila {
+  /** Descripción del SAT; vacía cuando el módulo de textos no se cargó. */
+  readonly texto: string
+}
+
+/** Clave que sólo tiene sentido dentro de un estado. */
+export interface FilaDeEstado extends FilaDescrita {
+  /** Clave de c_Estado. */
+  readonly estado: string
+}
+
+export interface FilaEstado extends FilaDescrita {
+  /** Clave de c_Pais. */
+  readonly pais: string
+}
+
+export interface FilaFormaPago extends FilaDescrita {
+  readonly esBancarizado: boolean
+  readonly requiereNumeroOperacion: boolean
+  readonly permiteBancoOrdenanteRfc: boolean
+  readonly permiteCuentaOrdenante: boolean
+  /** Patrón de la cuenta ordenante. */
+  readonly patronCuentaOrdenante: string | undefined
+  readonly permiteBancoBeneficiarioRfc: boolean
+  readonly permiteCuentaBeneficiario: boolean
+  /** Patrón de la cuenta beneficiaria. */
+  readonly patronCuentaBeneficiario: string | undefined
+  readonly permiteTipoCadenaPago: boolean
+  readonly requiereBancoOrdenanteNombreExt: boolean
+}
+
+export interface FilaMoneda extends FilaDescrita {
+  /** Decimales con que se expresan los importes. */
+  readonly decimales: number
+  /** Variación permitida del tipo de cambio, en por ciento. */
+  readonly porcentajeVariacion: number
+}
+
+export interface FilaTipoDeComprobante extends FilaDescrita {
+  /** Importe máximo, decimal exacto. */
+  readonly valorMaximo: string
+}
+
+export interface FilaCodigoPostal extends Fila {
+  /** Clave de c_Estado. */
+  readonly estado: string
+  /** Clave de c_Municipio dentro del estado; `undefined` en códigos sin asignar. */
+  readonly municipio: string | undefined
+  /** Clave de c_Localidad dentro del estado. */
+  readonly localidad: string | undefined
+  /** Estímulo de la región fronteriza: 0 ninguno, 1 norte, 2 sur. */
+  readonly estimuloFrontera: number
+  readonly husoDescripcion: string | undefined
+  readonly husoVeranoMesInicio: string | undefined
+  readonly husoVeranoDiaInicio: string | undefined
+  readonly husoVeranoHoraInicio: string | undefined
+  /** Horas respecto de UTC en verano, según el SAT. Para fechas use `zoneOf`. */
+  readonly husoVeranoDiferencia: number | undefined
+  readonly husoInviernoMesInicio: string | undefined
+  readonly husoInviernoDiaInicio: string | undefined
+  readonly husoInviernoHoraInicio: string | undefined
+  /** Horas respecto de UTC en invierno, según el SAT. */
+  readonly husoInviernoDiferencia: number | undefined
+}
+
+export interface FilaRegimenFiscal extends FilaDescrita {
+  readonly aplicaFisica: boolean
+  readonly aplicaMoral: boolean
+}
+
+export interface FilaUsoCFDI extends FilaDescrita {
+  readonly aplicaFisica: boolean
+  readonly aplicaMoral: boolean
+  /** Claves de c_RegimenFiscal del receptor que admiten este uso. */
+  readonly regimenesFiscalesReceptores: readonly string[]
+}
+
+export interface FilaPais extends FilaDescrita {
+  readonly patronCodigoPostal: string | undefined
+  /** Formato del registro de identidad tributaria. */
+  readonly patronIdentidadTributaria: string | undefined
+  /** Nombre de la validación en línea que hace el SAT. */
+  readonly validacionIdentidadTributaria: string | undefined
+  /** «Unión Europea» o «TLCAN». */
+  readonly agrupaciones: string | undefined
+}
+
+export interface FilaClaveProdServ extends FilaDescrita {
+  /** «Sí», «No» u «Opcional». */
+  readonly ivaTrasladado: string
+  /** «Sí», «No» u «Opcional». */
+  readonly iepsTrasladado: string
+  /** Complemento que el comprobante debe incluir. */
+  readonly complemento: string | undefined
+  /** El producto admite el estímulo de la región fronteriza. */
+  readonly estimuloFrontera: boolean
+  /** Palabras similares, separadas por comas. */
+  readonly similares: string | undefined
+}
+
+export interface FilaClaveUnidad extends FilaDescrita {
+  readonly descripcion: string | undefined
+  readonly notas: string | undefined
+  readonly simbolo: string | undefined
+}
+
+export interface FilaImpuesto extends FilaDescrita {
+  readonly retencion: boolean
+  readonly traslado: boolean
+  readonly ambito: string
+}
+
+/** Una tasa o cuota. `clave` es el valor fijo, o el máximo del rango; se repite entre impuestos. */
+export interface FilaTasaOCuota extends Fila {
+  /** «Fijo» o «Rango». */
+  readonly tipo: string
+  /** Mínimo del rango, decimal exacto. */
+  readonly minimo: string | undefined
+  /** «IVA», «IEPS», «ISR» o «IVA Crédito aplicado del 50%». */
+  readonly impuesto: string
+  /** «Tasa» o «Cuota». */
+  readonly factor: string
+  readonly traslado: boolean
+  readonly retencion: boolean
+}
+
+/** Un número de pedimento posible. `clave` son los diez dígitos aduana, patente y ejercicio, seguidos. */
+export interface FilaNumPedimentoAduana extends Fila {
+  readonly aduana: string
+  readonly patente: string
+  /** Año, cuatro dígitos. */
+  readonly ejercicio: string
+  /** Último número progresivo posible. */
+  readonly cantidad: number
+}
+
+export interface FilaColonia extends FilaDescrita {
+  readonly codigoPostal: string
+}
+
+export interface FilaBanco extends FilaDescrita {
+  readonly razonSocial: string
+}
+
+export interface FilaFraccionArancelaria extends FilaDescrita {
+  /** Clave de c_UnidadAduana (UMT); vacía cuando la fracción no lleva. */
+  readonly unidad: string
+}
+
+export interface FilaClaveUnidadPeso extends FilaDescrita {
+  readonly descripcion: string | undefined
+  readonly nota: string | undefined
+  readonly simbolo: string | undefined
+  /** «Embalaje», «Masa» o «Volumen». */
+  readonly bandera: string
+}
+
+export interface FilaCodigoTransporteAereo extends FilaDescrita {
+  readonly nacionalidad: string
+  readonly designadorOaci: string
+}
+
+export interface FilaConfigAutotransporte extends FilaDescrita {
+  readonly numeroDeEjes: number | undefined
+  readonly numeroDeLlantas: number | undefined
+  /** «1» lo exige, «0» lo prohíbe, «0,1» lo admite. */
+  readonly remolque: string
+}
+
+export interface FilaContenedor extends FilaDescrita {
+  readonly descripcion: string
+}
+
+export interface FilaDerechosDePaso extends FilaDescrita {
+  readonly entre: string
+  readonly hasta: string
+  readonly otorgaRecibe: string
+  readonly concesionario: string
+}
+
+export interface FilaEstacion extends FilaDescrita {
+  /** Clave de c_CveTransporte. */
+  readonly claveTransporte: string
+  readonly nacionalidad: string
+  readonly designadorIata: string | undefined
+  readonly lineaFerrea: string | undefined
+}
+
+/** Un material peligroso; la clave (número ONU) puede tener varias filas. */
+export interface FilaMaterialPeligroso extends FilaDescrita {
+  readonly claseODiv: string
+  readonly peligroSecundario: string | undefined
+  readonly nombreTecnico: string | undefined
+}
+
+export interface FilaClaveProdServCP extends FilaDescrita {
+  readonly similares: string | undefined
+  /** «1» es material peligroso, «0» no lo es, «0,1» puede serlo. */
+  readonly materialPeligroso: string
+}
+
+export interface FilaRegimenAduanero extends FilaDescrita {
+  /** «Entrada», «Salida» o ambas. */
+  readonly impoexpo: readonly string[]
+}
+
+export interface FilaTipoCarro extends FilaDescrita {
+  readonly contenedor: boolean
+}
+
+export interface FilaTipoEstacion extends FilaDescrita {
+  /** Claves de c_CveTransporte que la usan. */
+  readonly clavesTransportes: readonly string[]
+}
+
+export interface FilaTipoPermiso extends FilaDescrita {
+  /** Claves de c_CveTransporte que lo usan. */
+  readonly claveTransporte: readonly string[]
+}
+
+export interface FilaClaveHYP extends FilaDescrita {
+  /** Clave de c_ClaveUnidad que se exige. */
+  readonly claveUnidad: string
+  /** Claves de c_SubProductoHYP que admite. */
+  readonly subproductos: readonly string[]
+}
+
+export interface FilaSubProductoHYP extends FilaDescrita {
+  readonly categoria: string
+}
+
+export interface FilaPermisoHYP extends FilaDescrita {
+  readonly nomenclatura: string
+  /** Patrón del número de permiso. */
+  readonly patron: string
+}
+
+/**
+ * Every catalogue and the type of its rows. Names are the SAT's, as in its XSDs. Where the SAT gives two lists one name, the list of the
+ * CFDI (or the older one) keeps it, and the other adds the last segment of its namespace: `c_Municipio_ComExt`.
+ */
+export interface Rows {
+  // CFDI 4.0
+  c_Aduana: FilaDescrita
+  c_ClaveProdServ: FilaClaveProdServ
+  c_ClaveUnidad: FilaClaveUnidad
+  c_CodigoPostal: FilaCodigoPostal
+  c_Colonia: FilaColonia
+  c_Estado: FilaEstado
+  c_Exportacion: FilaDescrita
+  c_FormaPago: FilaFormaPago
+  c_Impuesto: FilaImpuesto
+  c_Localidad: FilaDeEstado
+  c_Meses: FilaDescrita
+  c_MetodoPago: FilaDescrita
+  c_Moneda: FilaMoneda
+  c_Municipio: FilaDeEstado
+  c_NumPedimentoAduana: FilaNumPedimentoAduana
+  c_ObjetoImp: FilaDescrita
+  c_Pais: FilaPais
+  c_PatenteAduanal: Fila
+  c_Periodicidad: FilaDescrita
+  c_RegimenFiscal: FilaRegimenFiscal
+  c_TasaOCuota: FilaTasaOCuota
+  c_TipoDeComprobante: FilaTipoDeComprobante
+  c_TipoFactor: Fila
+  c_TipoRelacion: FilaDescrita
+  c_UsoCFDI: FilaUsoCFDI
+  // Pagos
+  c_TipoCadenaPago: FilaDescrita
+  // Nómina 1.2
+  c_Banco: FilaBanco
+  c_Estado_Nomina: FilaEstado
+  c_OrigenRecurso: FilaDescrita
+  c_PeriodicidadPago: FilaDescrita
+  c_RiesgoPuesto: FilaDescrita
+  c_TipoContrato: FilaDescrita
+  c_TipoDeduccion: FilaDescrita
+  c_TipoHoras: FilaDescrita
+  c_TipoIncapacidad: FilaDescrita
+  c_TipoJornada: FilaDescrita
+  c_TipoNomina: FilaDescrita
+  c_TipoOtroPago: FilaDescrita
+  c_TipoPercepcion: FilaDescrita
+  c_TipoRegimen: FilaDescrita
+  // Comercio Exterior 2.0
+  c_ClavePedimento: FilaDescrita
+  c_Estado_ComExt: FilaEstado
+  c_FraccionArancelaria: FilaFraccionArancelaria
+  c_INCOTERM: FilaDescrita
+  c_Localidad_ComExt: FilaDeEstado
+  c_MotivoTraslado: FilaDescrita
+  c_Municipio_ComExt: FilaDeEstado
+  c_TipoOperacion: FilaDescrita
+  c_UnidadAduana: FilaDescrita
+  // Carta Porte 3.1
+  c_ClaveProdServCP: FilaClaveProdServCP
+  c_ClaveTipoCarga: FilaDescrita
+  c_ClaveUnidadPeso: FilaClaveUnidadPeso
+  c_CodigoTransporteAereo: FilaCodigoTransporteAereo
+  c_CondicionesEspeciales: FilaDescrita
+  c_ConfigAutotransporte: FilaConfigAutotransporte
+  c_ConfigMaritima: FilaDescrita
+  c_Contenedor: FilaContenedor
+  c_ContenedorMaritimo: FilaDescrita
+  c_CveTransporte: FilaDescrita
+  c_DerechosDePaso: FilaDerechosDePaso
+  c_DocumentoAduanero: FilaDescrita
+  c_Estaciones: FilaEstacion
+  c_FiguraTransporte: FilaDescrita
+  c_FormaFarmaceutica: FilaDescrita
+  c_Localidad_CartaPorte: FilaDeEstado
+  c_MaterialPeligroso: FilaMaterialPeligroso
+  c_Municipio_CartaPorte: FilaDeEstado
+  c_NumAutorizacionNaviero: Fila
+  c_ParteTransporte: FilaDescrita
+  c_RegimenAduanero: FilaRegimenAduanero
+  c_RegistroISTMO: FilaDescrita
+  c_SectorCOFEPRIS: FilaDescrita
+  c_SubTipoRem: FilaDescrita
+  c_TipoCarro: FilaTipoCarro
+  c_TipoDeServicio: FilaTipoCarro
+  c_TipoDeTrafico: FilaDescrita
+  c_TipoEmbalaje: FilaDescrita
+  c_TipoEstacion: FilaTipoEstacion
+  c_TipoMateria: FilaDescrita
+  c_TipoPermiso: FilaTipoPermiso
+  // Hidrocarburos y petrolíferos 1.0
+  c_ClaveHYP: FilaClaveHYP
+  c_SubProductoHYP: FilaSubProductoHYP
+  c_TipoPermiso_HidrocarburosPetro: FilaPermisoHYP
+}
+
+/** The name of a catalogue. */
+export type CatalogName = keyof Rows

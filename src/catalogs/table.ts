@@ -1,0 +1,176 @@
+/**
+ * Opens a packed catalogue: from one string to a key and its columns.
+ * @module
+ */
+import { borrowingColumn, type Column, constantColumn, dictionaryColumn, listedColumn, textColumn } from './column.js'
+import { type ColumnSpec, type Header, type KeySpec, readHeader, type TextSpec, textsOf } from './format.js'
+import { inflate } from './inflate.js'
+import { digitsKey, type Key, namesKey, scopedDigitsKey } from './key.js'
+import { unpackNumbers } from './numbers.js'
+
+/** Gives the packed text of a name, or `undefined` when it is not carried. */
+export type Packed = (name: string) => string | undefined
+
+/** Gives another catalogue, for the columns that borrow from it. */
+export type Lend = (name: string) => Table | undefined
+
+/** An open catalogue. */
+export interface Table {
+  readonly header: Header
+  readonly key: Key
+  readonly columns: ReadonlyMap<string, Column>
+}
+
+/** Opens the catalogue `name`; `undefined` when `packed` does not carry it. */
+export function openTable(name: string, packed: Packed, lend: Lend): Table | undefined {
+  const text = packed(name)
+  if (text === undefined) return undefined
+  const { header, body } = readHeader(text)
+  const { key, columns } = header.form === 'lines' ? openLines(header, body) : openColumns(header, body)
+  const table: Table = { header, key, columns }
+  for (const spec of header.columns) borrow(columns, spec, table, lend)
+  for (const spec of header.texts ?? []) columns.set(spec.name, deferredColumn(spec, table, packed, lend))
+  return table
+}
+
+/** A catalogue that is not carried: no row, nothing complete, every code conceivable. */
+export function absentTable(name: string): Table {
+  const header: Header = { name, date: '', rows: 0, complete: false, admits: '[^]*', form: 'lines', key: { as: 'names' }, columns: [] }
+  return { header, key: namesKey([]), columns: new Map() }
+}
+
+interface Opened {
+  readonly key: Key
+  readonly columns: Map<string, Column>
+}
+
+function openLines(header: Header, body: string): Opened {
+  const lines = body.split('\n', header.rows).map((line) => line.split('\t'))
+  const at = (index: number): string[] => lines.map((line) => line[index]!)
+  let next = 1
+  const columns = new Map(header.columns.map((spec) => [spec.name, lineColumn(spec, () => at(next++))]))
+  const scope = header.key.scope === undefined ? undefined : columns.get(header.key.scope)
+  return { key: namesKey(at(0), scope && lines.map((_, row) => scope.text(row))), columns }
+}
+
+function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
+  return spec.as === 'constant' ? constantColumn(spec.name, spec.kind, spec.value) : listedColumn(spec.name, spec.kind, texts())
+}
+
+function openColumns(header: Header, body: string): Opened {
+  const blocks = new Blocks(inflate(octets(body), header.bytes ?? 0))
+  const keyBytes = blocks.next(header.key.bytes ?? 0)
+  const columns = new Map(header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]))
+  const key = openKey(header.key, keyBytes, columns, header.rows)
+  if (header.key.as === 'digits') for (const part of partColumns(header.key, key)) columns.set(part.name, part)
+  return { key, columns }
+}
+
+class Blocks {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  next(length: number): Uint8Array {
+    return this.#bytes.subarray(this.#at, (this.#at += length))
+  }
+}
+
+function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
+  switch (spec.as) {
+    case 'dictionary':
+      return dictionaryColumn(spec.name, spec.kind, spec.values, blocks.next(rows * (spec.values.length > 256 ? 2 : 1)), rows)
+    case 'text':
+      return textColumn(spec.name, spec.kind, blocks.next(spec.bytes), rows)
+    case 'constant':
+      return constantColumn(spec.name, spec.kind, spec.value)
+    default:
+      throw new RangeError(`damaged catalogue: column ${spec.name}`)
+  }
+}
+
+function openKey(spec: KeySpec, bytes: Uint8Array, columns: ReadonlyMap<string, Column>, rows: number): Key {
+  if (spec.as === 'digits') {
+    const values = unpackNumbers(bytes, rows, spec.parts.reduce((sum, part) => sum + part.width, 0))
+    return spec.scope === undefined ? digitsKey(spec.parts, values) : scopedDigitsKey(spec.parts, values)
+  }
+  const codes = new TextDecoder().decode(bytes).split('\n', rows)
+  const scope = spec.scope === undefined ? undefined : columns.get(spec.scope)
+  return namesKey(codes, scope && codes.map((_, row) => scope.text(row)))
+}
+
+/** The parts of a composed code (aduana, patente, ejercicio) and the scope, as columns. */
+function partColumns(spec: Extract<KeySpec, { as: 'digits' }>, key: Key): Column[] {
+  if (spec.scope !== undefined) return [derivedColumn(spec.scope, key.scope)]
+  if (spec.parts.length === 1) return []
+  let at = 0
+  return spec.parts.map(({ name, width }) => {
+    const from = at
+    at += width
+    return derivedColumn(name, (row) => key.code(row).slice(from, from + width))
+  })
+}
+
+const derivedColumn = (name: string, text: (row: number) => string): Column => ({ name, kind: 'text', value: text, text })
+
+function borrow(columns: Map<string, Column>, spec: ColumnSpec, table: Table, lend: Lend): void {
+  const own = columns.get(spec.name)
+  if (own === undefined || spec.as !== 'text' || spec.lender === undefined) return
+  columns.set(spec.name, borrowingColumn(own, lenderText(spec, table, lend)))
+}
+
+function lenderText(spec: TextSpec, { header, key }: Table, lend: Lend): (row: number) => string {
+  let lender: Table | undefined
+  return (row) => {
+    lender ??= lend(spec.lender!)
+    const scope = header.key.scope === undefined ? undefined : key.scope(row)
+    const there = lender?.key.find(key.code(row), scope) ?? -1
+    return there < 0 ? '' : lender!.columns.get(spec.name)!.text(there)
+  }
+}
+
+/** A column of the second packed text; every text is empty when that is not carried. */
+function deferredColumn(spec: TextSpec, table: Table, packed: Packed, lend: Lend): Column {
+  let column: Column | undefined
+  const load = (): Column => {
+    for (const opened of openTexts(table, packed)) {
+      const own = opened.name === spec.name ? opened : undefined
+      if (own) column = spec.lender === undefined ? own : borrowingColumn(own, lenderText(spec, table, lend))
+    }
+    column ??= constantColumn(spec.name, spec.kind, '')
+    return column
+  }
+  return {
+    name: spec.name,
+    kind: spec.kind,
+    value: (row) => (column ?? load()).value(row),
+    text: (row) => (column ?? load()).text(row),
+  }
+}
+
+const opened = new WeakMap<Table, readonly Column[]>()
+
+function openTexts(table: Table, packed: Packed): readonly Column[] {
+  const known = opened.get(table)
+  if (known) return known
+  const text = packed(textsOf(table.header.name))
+  const columns = text === undefined ? [] : textColumns(table.header, text)
+  opened.set(table, columns)
+  return columns
+}
+
+function textColumns(owner: Header, text: string): Column[] {
+  const { header, body } = readHeader(text)
+  const blocks = new Blocks(inflate(octets(body), header.bytes ?? 0))
+  return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
+}
+
+function octets(base64: string): Uint8Array {
+  const binary = atob(base64.trim())
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}

@@ -1,0 +1,79 @@
+/**
+ * Every error this library throws: one base class, one code a failure.
+ *
+ * A wrong document is never an exception: it is a list of findings. A wrong argument is a `TypeError`.
+ * What is here are failures of the world around a document: files, keys, stores, providers, XML that cannot be read.
+ * @module
+ */
+
+/** What {@link CfdiError} accepts besides its message. */
+export interface CfdiErrorOptions {
+  /** The error that led to this one. Never holds key material. */
+  readonly cause?: unknown
+}
+
+/** The base of every error that this library throws on purpose. `code` is stable and never reused. */
+export class CfdiError<Code extends string = string> extends Error {
+  /** Stable identifier, safe to switch on. */
+  readonly code: Code
+
+  constructor(code: Code, message: string, options: CfdiErrorOptions = {}) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** Codes of {@link CertificateError}. */
+export type CertificateErrorCode =
+  /** The octets are not an X.509 certificate: another kind of file, cut short or damaged. */
+  | 'CERTIFICATE_UNREADABLE'
+  /** Signed, or with a key, of a kind that cannot be verified here (MD5, for one): neither valid nor invalid is known. */
+  | 'CERTIFICATE_UNSUPPORTED'
+
+/** A certificate that cannot be read or verified. */
+export class CertificateError extends CfdiError<CertificateErrorCode> {}
+
+/** Codes of {@link CsdError}: why a Certificado de Sello Digital could not be opened. */
+export type CsdErrorCode =
+  /** The .cer cannot be read from disk or is not a certificate. */
+  | 'CSD_CERTIFICATE_FILE'
+  /** The .key cannot be read from disk, is not a private key, or is encrypted in a way that is not supported. */
+  | 'CSD_KEY_FILE'
+  /** The pass phrase is missing or does not open the .key. */
+  | 'CSD_PASSWORD'
+  /** The .key is not the one of the .cer. */
+  | 'CSD_KEY_MISMATCH'
+  /** The certificate is an e.firma (FIEL), which must not seal documents. */
+  | 'CSD_IS_EFIRMA'
+  /** The certificate is neither a CSD nor an e.firma: an authority's, a PAC's, somebody else's. */
+  | 'CSD_IS_OTHER'
+
+/** A Certificado de Sello Digital that cannot be opened. Never holds the pass phrase nor octets of the key. */
+export class CsdError extends CfdiError<CsdErrorCode> {}
+
+/** Why a text could not be read as a CFDI. */
+export type CfdiXmlErrorCode = 'XML_SYNTAX' | 'XML_ENCODING' | 'XML_NOT_CFDI' | 'XML_CONTENT'
+
+/** What a {@link CfdiXmlError} tells besides its code. */
+export interface CfdiXmlErrorOptions extends CfdiErrorOptions {
+  readonly line?: number
+  readonly column?: number
+  readonly findings?: readonly { readonly message: string; readonly path: string }[]
+}
+
+/** XML that is not well formed, is in another encoding, or is not a CFDI 4.0. */
+export class CfdiXmlError extends CfdiError<CfdiXmlErrorCode> {
+  /** Where, from 1, when the fault is one of syntax. */
+  readonly line: number | undefined
+  readonly column: number | undefined
+  /** What the document holds that a CFDI cannot, when the code is XML_CONTENT. */
+  readonly findings: readonly { readonly message: string; readonly path: string }[]
+
+  constructor(code: CfdiXmlErrorCode, message: string, options: CfdiXmlErrorOptions = {}) {
+    super(code, message, options)
+    this.line = options.line
+    this.column = options.column
+    this.findings = options.findings ?? []
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * DER of ITU-T X.690, read strictly: definite lengths in their shortest form, tag numbers below 31, nothing left over.
+ * One level at a time and without recursion, so nesting costs a hostile file nothing; every octet is looked at once.
+ * @module
+ */
+
+/** What is not DER. Private to the library: callers wrap it in an error of theirs. */
+export class DerError extends Error {
+  override readonly name = 'DerError'
+}
+
+/** One tag-length-value. All views share the memory of what was read. */
+export interface Der {
+  /** The identifier octet: class, constructed bit and number together, 0x30 for a SEQUENCE. */
+  readonly tag: number
+  /** Everything: identifier, length and content. */
+  readonly bytes: Uint8Array
+  readonly content: Uint8Array
+}
+
+/** Identifier octets of the types that certificates and keys are made of (X.690 8.1.2). */
+export const tags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  oid: 0x06,
+  utf8String: 0x0c,
+  printableString: 0x13,
+  teletexString: 0x14,
+  ia5String: 0x16,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  bmpString: 0x1e,
+  sequence: 0x30,
+  set: 0x31,
+} as const
+
+/** The one element that fills `bytes`. */
+export function readDer(bytes: Uint8Array): Der {
+  const element = elementAt(bytes, 0)
+  if (element.bytes.length !== bytes.length) throw new DerError('octets left over after the element')
+  return element
+}
+
+/** The elements inside a constructed one, with `tag` checked: `children(der, tags.sequence)`. */
+export function children(parent: Der | undefined, tag: number): Der[] {
+  const { content } = expectTag(parent, tag)
+  const found: Der[] = []
+  for (let at = 0; at < content.length; at += found.at(-1)!.bytes.length) found.push(elementAt(content, at))
+  return found
+}
+
+/** The element, when there is one and its tag is the expected one. */
+export function expectTag(element: Der | undefined, tag: number): Der {
+  if (element?.tag !== tag) throw new DerError(`expected tag ${hex(tag)}, found ${element ? hex(element.tag) : 'none'}`)
+  return element
+}
+
+function elementAt(bytes: Uint8Array, at: number): Der {
+  const tag = bytes[at]
+  if (tag === undefined) throw new DerError('unexpected end')
+  if ((tag & 0x1f) === 0x1f) throw new DerError('tag numbers above 30 are not used here')
+  const { length, start } = lengthAt(bytes, at + 1)
+  const end = start + length
+  if (end > bytes.length) throw new DerError('length beyond the end')
+  return { tag, bytes: bytes.subarray(at, end), content: bytes.subarray(start, end) }
+}
+
+/** X.690 10.1: definite, in the fewest octets. Four octets are 4 GiB, more than a certificate will ever be. */
+function lengthAt(bytes: Uint8Array, at: number): { length: number; start: number } {
+  const first = bytes[at]
+  if (first === undefined) throw new DerError('unexpected end')
+  if (first < 0x80) return { length: first, start: at + 1 }
+  const octets = first & 0x7f
+  if (octets === 0 || octets > 4) throw new DerError('indefinite or oversized length')
+  let length = 0
+  for (let i = 1; i <= octets; i++) length = length * 256 + (bytes[at + i] ?? Number.NaN)
+  if (Number.isNaN(length)) throw new DerError('unexpected end')
+  if (length < 0x80 || length < 256 ** (octets - 1)) throw new DerError('length not in its shortest form')
+  return { length, start: at + 1 + octets }
+}
+
+/** Dotted text of an OBJECT IDENTIFIER (X.690 8.19). */
+export function readOid(element: Der | undefined): string {
+  const { content } = expectTag(element, tags.oid)
+  if (content.length === 0 || content.at(-1)! & 0x80) throw new DerError('object identifier cut short')
+  const arcs: number[] = []
+  let arc = 0
+  for (const octet of content) {
+    arc = arc * 128 + (octet & 0x7f)
+    if (arc > Number.MAX_SAFE_INTEGER / 128) throw new DerError('object identifier with an arc too large')
+    if (octet & 0x80) continue
+    arcs.push(arc)
+    arc = 0
+  }
+  const top = Math.min(Math.floor(arcs[0]! / 40), 2)
+  return [top, arcs[0]! - top * 40, ...arcs.slice(1)].join('.')
+}
+
+/** A non-negative INTEGER small enough to count with: versions, iterations, key lengths. */
+export function readSmallInteger(element: Der | undefined): number {
+  const { content } = expectTag(element, tags.integer)
+  if (content.length === 0 || content.length > 6 || content[0]! & 0x80) throw new DerError('integer out of range')
+  return content.reduce((value, octet) => value * 256 + octet, 0)
+}
+
+/** The octets of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER, so they may be read as unset. */
+export function readBits(element: Der | undefined): Uint8Array {
+  const { content } = expectTag(element, tags.bitString)
+  if (content.length === 0 || content[0]! > 7 || (content.length === 1 && content[0]! > 0)) {
+    throw new DerError('malformed bit string')
+  }
+  return content.subarray(1)
+}
+
+/**
+ * Text of a directory string, `undefined` for a type that is not text.
+ * TeletexString is read as Latin-1: it is what the SAT writes in it (Ñ is 0xD1), T.61 notwithstanding.
+ */
+export function readText({ tag, content }: Der): string | undefined {
+  switch (tag) {
+    case tags.utf8String:
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content)
+    case tags.printableString:
+    case tags.ia5String:
+    case tags.teletexString:
+      return codes(content, 1)
+    case tags.bmpString:
+      return codes(content, 2)
+    default:
+      return undefined
+  }
+}
+
+/** `TextDecoder('latin1')` is windows-1252 (WHATWG Encoding), so octets become code points here. */
+function codes(content: Uint8Array, width: 1 | 2): string {
+  if (content.length % width) throw new DerError('odd number of octets in a BMPString')
+  let text = ''
+  for (let at = 0; at < content.length; at += width) {
+    text += String.fromCharCode(width === 1 ? content[at]! : content[at]! * 256 + content[at + 1]!)
+  }
+  return text
+}
+
+const time = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/
+
+/** UTCTime or GeneralizedTime in the form of RFC 5280 4.1.2.5: to the second, in UTC. */
+export function readTime(element: Der | undefined): Date {
+  if (element?.tag !== tags.utcTime) expectTag(element, tags.generalizedTime)
+  const text = codes(element!.content, 1)
+  // RFC 5280 4.1.2.5.1: two-digit years from 50 on are of the twentieth century.
+  const full = element!.tag === tags.generalizedTime ? text : (text < '50' ? '20' : '19') + text
+  const [, year, month, day, hour, minute, second] = time.exec(full) ?? []
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // An ISO text such as 02-30 rolls over to March in some engines: what was written must come back.
+  if (Number.isNaN(date.getTime()) || date.toISOString().replace(/[-:T]|\.\d+/g, '') !== full) {
+    throw new DerError('malformed time')
+  }
+  return date
+}
+
+const hex = (tag: number): string => `0x${tag.toString(16).padStart(2, '0')}`

@@ -1,0 +1,88 @@
+/**
+ * Text as XML and XPath see it: white space, characters, and the nearest word for a "did you mean".
+ * @module
+ */
+
+const irregularSpace = /^[ \t\r\n]|[\t\r\n]|[ \t\r\n]$| [ \t\r\n]/
+const spaceRun = /[ \t\r\n]+/g
+
+/** `normalize-space` of XPath 1.0 and `whiteSpace="collapse"` of XML Schema: only space, tab, CR and LF count. */
+export function collapseSpace(text: string): string {
+  if (!irregularSpace.test(text)) return text
+  const inner = text.replace(spaceRun, ' ')
+  const from = inner.startsWith(' ') ? 1 : 0
+  const to = inner.length > from && inner.endsWith(' ') ? inner.length - 1 : inner.length
+  return inner.slice(from, to)
+}
+
+/** Length in characters (code points), as XML Schema counts it; lone surrogates count one. */
+export function countCharacters(text: string): number {
+  let count = text.length
+  for (let at = 0; at + 1 < text.length; at++) {
+    if (isHighSurrogate(text.charCodeAt(at)) && isLowSurrogate(text.charCodeAt(at + 1))) {
+      count--
+      at++
+    }
+  }
+  return count
+}
+
+const suspect = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/
+
+/** Index of the first character that XML 1.0 (section 2.2) does not admit, lone surrogates included; -1 when all are. */
+export function findForbidden(text: string): number {
+  if (!suspect.test(text)) return -1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isHighSurrogate(code) && isLowSurrogate(text.charCodeAt(at + 1))) at++
+    else if (isForbidden(code)) return at
+  }
+  return -1
+}
+
+function isForbidden(code: number): boolean {
+  if (code < 0x20) return code !== 0x9 && code !== 0xa && code !== 0xd
+  return (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
+}
+
+/** The candidate nearest to `word` (case apart), when it is near enough to be a slip: at most a third of its length. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > 60) return undefined
+  const wanted = word.toLowerCase()
+  let best: string | undefined
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= least) continue
+    const distance = editDistance(wanted, candidate.toLowerCase())
+    if (distance < least) [best, least] = [candidate, distance]
+  }
+  return best
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1)
+      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1))
+    }
+    previous = current
+  }
+  return previous[b.length]!
+}
+
+/** A value for a message: one line, at most 60 characters, in quotes. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : String(value)
+  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text
+  return JSON.stringify(short)
+}

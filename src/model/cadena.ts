@@ -1,0 +1,330 @@
+/**
+ * The cadena original: every field of a declaration, in the order it is declared, as the SAT's transformation prints it.
+ *
+ * One plan per element, derived from its declaration, and two ways to carry it out: over the JSON document, compiled
+ * into closures, and over the tree of any XML, white space of unknown nodes included.
+ * @module
+ */
+import { writeNumber } from '../lib/decimal.js'
+import { collapseSpace } from '../lib/text.js'
+import { parseFragment, type XmlNode } from '../lib/xml.js'
+import { selectComplement } from './check.js'
+import type { Complement, Element, Model, Schema } from './grammar.js'
+
+/** What an element contributes, in order. */
+type Plan = readonly Step[]
+
+type Step =
+  /** An attribute; `always` prints an empty field when it is absent (the SAT's "Requerido"). */
+  | { readonly kind: 'field'; readonly name: string; readonly always: boolean }
+  /** The text of the element. */
+  | { readonly kind: 'text' }
+  /** Elements reached by a path of names, or at any depth, each with a plan of its own. */
+  | {
+      readonly kind: 'each'
+      readonly path: readonly string[]
+      readonly deep: boolean
+      /** Prints an empty field when there is none. */
+      readonly always: boolean
+      readonly element: Element
+    }
+  /** Complements. */
+  | { readonly kind: 'slot'; readonly name: string }
+
+/** The cadena original of a JSON document. Throws TypeError when a value cannot be written. */
+export function writeCadena(model: Model, document: unknown): string {
+  return `|${compiled(model).document(document)}||`
+}
+
+/** The cadena original of a single schema: that of the stamp. */
+export function writeSchemaCadena(schema: Schema, value: unknown): string {
+  return writeCadena(soleModel(schema), value)
+}
+
+/** The cadena original of a document as parsed from any XML, byte for byte what the SAT's transformation gives. */
+export function writeTreeCadena(model: Model, tree: XmlNode): string {
+  const text = new TreeWalk(model).element(model.document, planOf(model.document.root), tree)
+  return `|${text}||`
+}
+
+/** The fields of an element's declaration in the order of the cadena; the plan that the XSLT is derived from too. */
+export function planOf(element: Element): Plan {
+  let plan = plans.get(element)
+  if (plan === undefined) {
+    plan = (element.cadena ?? defaultOrder(element)).flatMap((entry) => stepOf(element, entry))
+    plans.set(element, plan)
+  }
+  return plan
+}
+
+const plans = new WeakMap<Element, Plan>()
+
+function defaultOrder(element: Element): string[] {
+  const members = Object.keys(element.content)
+  return element.text === undefined ? members : [...members, '#text']
+}
+
+function stepOf(element: Element, entry: string): Step[] {
+  if (entry === '#text') return [{ kind: 'text' }]
+  if (entry.startsWith('//')) return [deepStep(element, entry.slice(2))]
+  if (entry.endsWith('!')) return [{ ...pathStep(element, entry.slice(0, -1).split('/')), always: true }]
+  if (entry.includes('/')) return [pathStep(element, entry.split('/'))]
+  const member = element.content[entry]
+  if (member === undefined) throw new Error(`the cadena names ${entry}, which is not a member`)
+  switch (member.kind) {
+    case 'attribute':
+      if (member.cadena === 'never') return []
+      return [{ kind: 'field', name: entry, always: member.required || member.cadena === 'always' }]
+    case 'child':
+      return [pathStep(element, [entry])]
+    case 'slot':
+      return [{ kind: 'slot', name: entry }]
+    case 'free':
+      return []
+  }
+}
+
+type Each = Extract<Step, { kind: 'each' }>
+
+function pathStep(element: Element, path: readonly string[]): Each {
+  let target = element
+  for (const name of path) target = childElement(target, name)
+  return { kind: 'each', path, deep: false, always: false, element: target }
+}
+
+function deepStep(element: Element, name: string): Each {
+  return { kind: 'each', path: [name], deep: true, always: false, element: childElement(element, name) }
+}
+
+function childElement(element: Element, name: string): Element {
+  const member = element.content[name]
+  if (member?.kind !== 'child') throw new Error(`the cadena names ${name}, which is not a child`)
+  return member.element
+}
+
+// Over JSON.
+
+/** The fields of a value, each with its bar before it. */
+type Fields = (value: unknown) => string
+
+const cache = new WeakMap<Model, Compiler>()
+const soleModels = new WeakMap<Schema, Model>()
+
+function compiled(model: Model): Compiler {
+  let compiler = cache.get(model)
+  if (compiler === undefined) {
+    compiler = new Compiler(model)
+    cache.set(model, compiler)
+  }
+  return compiler
+}
+
+function soleModel(schema: Schema): Model {
+  let model = soleModels.get(schema)
+  if (model === undefined) {
+    model = { document: schema, complements: [] }
+    soleModels.set(schema, model)
+  }
+  return model
+}
+
+class Compiler {
+  readonly document: Fields
+  readonly #model: Model
+  readonly #elements = new Map<Element, Fields>()
+
+  constructor(model: Model) {
+    this.#model = model
+    this.document = this.#element(model.document.root)
+  }
+
+  #element(element: Element): Fields {
+    let fields = this.#elements.get(element)
+    if (fields === undefined) {
+      const steps = planOf(element).map((step) => this.#step(element, step))
+      fields = sequence(steps)
+      this.#elements.set(element, fields)
+    }
+    return fields
+  }
+
+  #step(element: Element, step: Step): Fields {
+    switch (step.kind) {
+      case 'field':
+        return fieldOf(step.name, step.always)
+      case 'text':
+        return (value) =>
+          `|${normalize(typeof value === 'object' && value !== null ? (value as Json)['#text'] : value)}`
+      case 'slot':
+        return this.#slot(step.name)
+      case 'each': {
+        const fields = this.#element(step.element)
+        const routes = step.deep ? deepRoutes(element, step.path[0] as string) : [step.path]
+        const all = sequence(routes.map((route) => follow(element, route, fields)))
+        return step.always ? (value) => all(value) || '|' : all
+      }
+    }
+  }
+
+  #slot(name: string): Fields {
+    return (value) => {
+      const hanging = (value as Json)[name]
+      if (hanging === undefined || hanging === null) return ''
+      let text = ''
+      for (const [key, content] of Object.entries(hanging)) {
+        for (const one of Array.isArray(content) ? content : [content]) text += this.#complement(key, one)
+      }
+      return text
+    }
+  }
+
+  #complement(name: string, value: unknown): string {
+    const complement = selectComplement(this.#model.complements, name, value)
+    if (typeof value === 'string' && complement?.root.shape !== 'text') return this.#fragment(value)
+    if (complement === undefined || !complement.cadena) return ''
+    return this.#element(complement.root)(value)
+  }
+
+  #fragment(fragment: string): string {
+    const walk = new TreeWalk(this.#model)
+    return parseFragment(fragment)
+      .map((node) => (typeof node === 'string' ? '' : walk.template(node)))
+      .join('')
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+function sequence(steps: readonly Fields[]): Fields {
+  const [first, ...rest] = steps
+  if (first === undefined) return () => ''
+  if (rest.length === 0) return first
+  return (value) => {
+    let text = ''
+    for (let index = 0; index < steps.length; index++) text += (steps[index] as Fields)(value)
+    return text
+  }
+}
+
+function fieldOf(name: string, always: boolean): Fields {
+  const absent = always ? '|' : ''
+  return (value) => {
+    const content = (value as Json)[name]
+    return content === undefined ? absent : `|${normalize(content)}`
+  }
+}
+
+/** Applies `fields` to every element at the end of a route, through lists and single children alike. */
+function follow(element: Element, route: readonly string[], fields: Fields): Fields {
+  const [name, ...rest] = route as [string, ...string[]]
+  const next = rest.length === 0 ? fields : follow(childElement(element, name), rest, fields)
+  const isList = element.shape === 'list'
+  return (value) => {
+    const content = isList ? value : (value as Json)[name]
+    if (content === undefined) return ''
+    if (!Array.isArray(content) || isListElement(element, name)) return next(content)
+    let text = ''
+    for (let index = 0; index < content.length; index++) text += next(content[index])
+    return text
+  }
+}
+
+/** A child whose own value is an array: its items are reached by its own step. */
+function isListElement(element: Element, name: string): boolean {
+  const member = element.content[name]
+  return member?.kind === 'child' && member.max === 1 && member.element.shape === 'list'
+}
+
+/** Every route from an element to the descendants of a name, in document order. */
+function deepRoutes(element: Element, name: string): string[][] {
+  return Object.entries(element.content).flatMap(([key, member]) => {
+    if (member.kind !== 'child') return []
+    const below = deepRoutes(member.element, name).map((route) => [key, ...route])
+    return key === name ? [[key], ...below] : below
+  })
+}
+
+function normalize(value: unknown): string {
+  if (typeof value === 'string') return collapseSpace(value)
+  const text = typeof value === 'number' ? writeNumber(value) : undefined
+  if (text === undefined) throw new TypeError('un campo de la cadena original debe ser texto o un número finito')
+  return text
+}
+
+// Over XML.
+
+class TreeWalk {
+  readonly #model: Model
+
+  constructor(model: Model) {
+    this.#model = model
+  }
+
+  element(schema: Schema, plan: Plan, node: XmlNode): string {
+    let text = ''
+    for (const step of plan) text += this.#step(schema, step, node)
+    return text
+  }
+
+  #step(schema: Schema, step: Step, node: XmlNode): string {
+    switch (step.kind) {
+      case 'field': {
+        const value = attributeOf(node, step.name)
+        return value === undefined ? (step.always ? '|' : '') : `|${collapseSpace(value)}`
+      }
+      case 'text':
+        return `|${collapseSpace(textOf(node))}`
+      case 'each': {
+        const found = step.deep
+          ? descendants(node, schema.namespace, step.path[0] as string)
+          : step.path.reduce((nodes, name) => nodes.flatMap((one) => elements(one, schema.namespace, name)), [node])
+        if (found.length === 0 && step.always) return '|'
+        return found.map((one) => this.element(schema, planOf(step.element), one)).join('')
+      }
+      case 'slot':
+        return elements(node, schema.namespace, step.name)
+          .flatMap(({ children }) => children.map((child) => (typeof child === 'string' ? '' : this.template(child))))
+          .join('')
+    }
+  }
+
+  /**
+   * The template of an element: its fields when the transformation knows it; otherwise XSLT's built-in rule, which
+   * prints the text below it as it is, white space included, and goes on (XSLT 1.0, section 5.8).
+   */
+  template(node: XmlNode): string {
+    const known = this.#find(node)
+    if (known !== undefined) return this.element(known, planOf(known.root), node)
+    return node.children.map((child) => (typeof child === 'string' ? child : this.template(child))).join('')
+  }
+
+  #find(node: XmlNode): Complement | undefined {
+    return this.#model.complements.find(
+      ({ namespace, name, cadena }) => cadena && namespace === node.namespace && name === node.local,
+    )
+  }
+}
+
+function attributeOf({ attributes }: XmlNode, name: string): string | undefined {
+  for (let index = 0; index < attributes.length; index += 2)
+    if (attributes[index] === name) return attributes[index + 1]
+  return undefined
+}
+
+function elements(node: XmlNode, namespace: string, name: string): XmlNode[] {
+  return node.children.filter(
+    (child): child is XmlNode => typeof child !== 'string' && child.namespace === namespace && child.local === name,
+  )
+}
+
+function descendants(node: XmlNode, namespace: string, name: string): XmlNode[] {
+  return node.children.flatMap((child) => {
+    if (typeof child === 'string') return []
+    const below = descendants(child, namespace, name)
+    return child.namespace === namespace && child.local === name ? [child, ...below] : below
+  })
+}
+
+function textOf(node: XmlNode): string {
+  return node.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
+}

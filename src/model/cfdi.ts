@@ -1,0 +1,77 @@
+/**
+ * The verbs over CFDI 4.0: read, write, and the cadena original.
+ * @module
+ */
+import { CfdiXmlError } from '../errors.js'
+import type { XmlNode } from '../lib/xml.js'
+import { writeCadena, writeSchemaCadena, writeTreeCadena } from './cadena.js'
+import { complements } from './complements/all.js'
+import { type Comprobante, comprobante } from './comprobante.js'
+import type { Model } from './grammar.js'
+import { readTree } from './read.js'
+import { decodeXml, parseSource } from './source.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from './timbre.js'
+import { writeDocument } from './write.js'
+
+/** CFDI 4.0 with every complement that the library knows, and the stamp. */
+export const cfdi: Model<(typeof comprobante)['root']> = {
+  document: comprobante,
+  complements: [...complements, timbreFiscalDigital],
+}
+
+/**
+ * The JSON document of a CFDI 4.0: any prefixes, namespaces declared anywhere, BOM, CDATA, comments. Attribute values
+ * are kept as written; nothing is judged but that it can be held.
+ *
+ * @throws CfdiXmlError XML_SYNTAX (with line and column), XML_ENCODING, XML_NOT_CFDI when the root is another, and
+ * XML_CONTENT (with findings) when it holds what a CFDI cannot: foreign attributes, stray text, unknown nodes.
+ */
+export function readCfdi(xml: string | Uint8Array): Comprobante {
+  const source = decodeXml(xml)
+  const tree = parseSource(source)
+  requireComprobante(tree)
+  const { document, departures } = readTree(cfdi, tree, source)
+  const lost = departures.filter((departure) => departure.lost).map(({ finding }) => finding)
+  if (lost.length > 0)
+    throw new CfdiXmlError('XML_CONTENT', `El XML no es un CFDI 4.0: ${lost[0]?.message}`, { findings: lost })
+  return document as Comprobante
+}
+
+/**
+ * The XML of a CFDI, in one line, UTF-8, with the SAT's prefixes and order. Judges nothing: see `check`.
+ *
+ * @throws TypeError when a value cannot be written at all (a wrong type, an unknown property, a forbidden character).
+ */
+export function writeCfdi(document: Comprobante): string {
+  return writeDocument(cfdi, document)
+}
+
+/** The cadena original of a JSON document: what the SAT's transformation gives for the XML that {@link writeCfdi} writes. */
+export function cadenaOriginal(document: Comprobante): string {
+  return writeCadena(cfdi, document)
+}
+
+/**
+ * The cadena original of any CFDI 4.0 in XML, byte for byte that of the SAT's `cadenaoriginal_4_0.xslt`, including what
+ * it does with nodes that it does not know.
+ *
+ * @throws CfdiXmlError XML_SYNTAX, XML_ENCODING or XML_NOT_CFDI.
+ */
+export function cadenaOriginalXml(xml: string | Uint8Array): string {
+  const tree = parseSource(decodeXml(xml))
+  requireComprobante(tree)
+  return writeTreeCadena(cfdi, tree)
+}
+
+/** The cadena original of a stamp (TFD 1.1), which the PAC seals. */
+export function cadenaTimbre(timbre: TimbreFiscalDigital): string {
+  return writeSchemaCadena(timbreFiscalDigital, timbre)
+}
+
+function requireComprobante({ local, namespace }: XmlNode): void {
+  if (local === comprobante.name && namespace === comprobante.namespace) return
+  throw new CfdiXmlError(
+    'XML_NOT_CFDI',
+    `El nodo raíz no es el de un CFDI 4.0: ${local} de ${namespace || 'ningún espacio de nombres'}`,
+  )
+}

@@ -1,0 +1,372 @@
+/**
+ * Is this JSON value what the declaration says? Every departure is a finding; nothing is thrown.
+ *
+ * Compiled once per model into closures, one visit of each property of the document.
+ * @module
+ */
+import { writeNumber } from '../lib/decimal.js'
+import { nearest, quote } from '../lib/text.js'
+import { type At, type Finding, pathOf, structureCode } from './finding.js'
+import { checkFragment } from './fragment.js'
+import type { Attribute, Child, Complement, Element, Member, Model, Slot } from './grammar.js'
+import { compileSimple } from './simple.js'
+
+/** Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). */
+export type Membership = (catalog: string, code: string) => boolean | undefined
+
+export interface StructureOptions {
+  /** Membership in the SAT's catalogues. Without it, codes of catalogues are judged by form only. */
+  readonly member?: Membership
+  /** Nearest codes of a catalogue, for the message of a code that does not exist. */
+  readonly closest?: (catalog: string, code: string) => readonly string[]
+  /** Also what declarations demand beyond the XSD: where a complement may hang, in which type, whether it still may. */
+  readonly placement?: boolean
+}
+
+interface Context extends StructureOptions {
+  readonly findings: Finding[]
+  tipo: unknown
+}
+
+type Visit = (value: unknown, at: At | undefined, context: Context) => void
+
+/** Every finding about the structure of a document; `[]` when it is what the model declares. */
+export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
+  const context: Context = { ...options, findings: [], tipo: undefined }
+  compiled(model)(document, undefined, context)
+  return context.findings
+}
+
+const cache = new WeakMap<Model, Visit>()
+
+function compiled(model: Model): Visit {
+  let visit = cache.get(model)
+  if (visit === undefined) {
+    visit = new Compiler(model).document()
+    cache.set(model, visit)
+  }
+  return visit
+}
+
+class Compiler {
+  readonly #model: Model
+  readonly #elements = new Map<Element, Visit>()
+
+  constructor(model: Model) {
+    this.#model = model
+  }
+
+  document(): Visit {
+    const { name, root } = this.#model.document
+    const visit = this.#element(name, root)
+    return (value, at, context) => {
+      context.tipo = isRecord(value) ? value['TipoDeComprobante'] : undefined
+      visit(value, at, context)
+    }
+  }
+
+  #element(name: string, element: Element): Visit {
+    const known = this.#elements.get(element)
+    if (known !== undefined) return known
+    const visit = this.#shape(name, element)
+    this.#elements.set(element, visit)
+    return visit
+  }
+
+  #shape(name: string, element: Element): Visit {
+    if (element.shape === 'list') return this.#list(name, element)
+    if (element.shape === 'text' && Object.keys(element.content).length === 0) return textVisit(name, element)
+    return this.#object(name, element)
+  }
+
+  #list(name: string, element: Element): Visit {
+    const [item, child] = Object.entries(element.content)[0] as [string, Child]
+    return this.#items(name, item, child)
+  }
+
+  #items(parent: string, name: string, child: Child): Visit {
+    const visit = this.#element(name, child.element)
+    const { min, max } = child
+    return (value, at, context) => {
+      if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
+      if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
+      if (value.length > max) report(context, at, parent, '', `debe haber a lo más ${max} ${name}; hay ${value.length}`)
+      for (let index = 0; index < value.length; index++) visit(value[index], { parent: at, key: index }, context)
+    }
+  }
+
+  #object(name: string, element: Element): Visit {
+    const members = new Map<string, Visit>()
+    for (const [key, member] of Object.entries(element.content)) members.set(key, this.#member(name, key, member))
+    if (element.text !== undefined) members.set('#text', attributeVisit(name, '#text', textAttribute(element)))
+    const needed = neededMembers(element)
+    const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
+    return (value, at, context) => {
+      if (!isRecord(value)) return report(context, at, name, '', 'debe ser un objeto', value)
+      for (const key of Object.keys(value)) {
+        const visit = members.get(key)
+        if (visit !== undefined) visit(value[key], at, context)
+        else if (value[key] !== undefined) reportUnknown(context, at, name, key, value[key], members.keys())
+      }
+      for (const { key, what } of needed) if (value[key] === undefined) report(context, at, name, key, `falta ${what}`)
+      for (const visit of after) visit(value, at, context)
+    }
+  }
+
+  #member(parent: string, key: string, member: Member): Visit {
+    switch (member.kind) {
+      case 'attribute':
+        return attributeVisit(parent, key, member)
+      case 'slot':
+        return this.#slot(parent, key, member)
+      case 'free':
+        return freeVisit(parent, key)
+      case 'child':
+        return below(key, this.#child(parent, key, member))
+    }
+  }
+
+  #child(parent: string, key: string, child: Child): Visit {
+    return child.max === 1 ? this.#element(key, child.element) : this.#items(parent, key, child)
+  }
+
+  #slot(parent: string, key: string, slot: Slot): Visit {
+    const names = new Set(this.#model.complements.map(({ name }) => name))
+    return below(key, (value, at, context) => {
+      if (!isRecord(value)) return report(context, at, parent, key, 'debe ser un objeto', value)
+      const keys = Object.keys(value).filter((name) => value[name] !== undefined)
+      if (keys.length < slot.atLeast) report(context, at, parent, key, 'debe tener al menos un complemento')
+      for (const name of keys) {
+        const content = value[name]
+        const place = { parent: at, key: name }
+        if (Array.isArray(content)) {
+          for (const [index, item] of content.entries())
+            this.#hanging(slot, name, item, { parent: place, key: index }, context)
+        } else if (typeof content === 'string' || names.has(name)) this.#hanging(slot, name, content, place, context)
+        else reportUnknown(context, at, key, name, content, names)
+      }
+    })
+  }
+
+  #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
+    if (typeof value === 'string' && !this.#isText(name)) {
+      return checkFragment(value, this.#model, (severity, problem) =>
+        context.findings.push(finding(at, name, '', problem, { severity })),
+      )
+    }
+    const complement = selectComplement(this.#model.complements, name, value)
+    if (complement === undefined) return report(context, at, name, '', 'no es un complemento conocido', value)
+    if (context.placement === true) reportPlacement(complement, slot, at, context)
+    this.#element(complement.name, complement.root)(value, at, context)
+  }
+
+  #isText(name: string): boolean {
+    return this.#model.complements.some((complement) => complement.name === name && complement.root.shape === 'text')
+  }
+}
+
+/** The declaration of a complement by its root name and, where several versions share it, by its version attribute. */
+export function selectComplement(
+  complements: readonly Complement[],
+  name: string,
+  value: unknown,
+): Complement | undefined {
+  let fallback: Complement | undefined
+  for (const complement of complements) {
+    if (complement.name !== name) continue
+    if (isRecord(value) && (value['Version'] ?? value['version']) === complement.version) return complement
+    if (fallback === undefined || (fallback.status === 'historico' && complement.status === 'vigente'))
+      fallback = complement
+  }
+  return fallback
+}
+
+function reportPlacement(complement: Complement, slot: Slot, at: At, context: Context): void {
+  const { name, version, tipos, status } = complement
+  const title = version === undefined ? name : `${name} ${version}`
+  if (status === 'historico')
+    report(context, at, name, '', `el complemento ${title} ya no está vigente y no se puede timbrar`)
+  if (complement.at !== slot.at) {
+    report(
+      context,
+      at,
+      name,
+      '',
+      `el complemento ${title} va en ${complement.at === 'concepto' ? 'ComplementoConcepto' : 'Complemento'}`,
+    )
+  }
+  if (typeof context.tipo === 'string' && isTipo(context.tipo) && !tipos.includes(context.tipo)) {
+    report(
+      context,
+      at,
+      name,
+      '',
+      `el complemento ${title} no se admite en un comprobante de tipo ${context.tipo}; sí en ${tipos.join(', ')}`,
+    )
+  }
+}
+
+function isTipo(tipo: string): tipo is Complement['tipos'][number] {
+  return ['I', 'E', 'T', 'N', 'P'].includes(tipo)
+}
+
+function below(key: string, visit: Visit): Visit {
+  return (value, at, context) => {
+    if (value !== undefined) visit(value, { parent: at, key }, context)
+  }
+}
+
+function neededMembers(element: Element): { readonly key: string; readonly what: string }[] {
+  const needed = Object.entries(element.content).flatMap(([key, member]) => {
+    if (member.kind === 'attribute' && member.required) return [{ key, what: 'el atributo obligatorio' }]
+    if (member.kind === 'child' && member.min > 0) return [{ key, what: 'el nodo obligatorio' }]
+    return []
+  })
+  return element.text === undefined ? needed : [...needed, { key: '#text', what: 'el texto' }]
+}
+
+function choiceVisits(name: string, { choices = [] }: Element): Visit[] {
+  return choices.map((choice) => (value, at, context) => {
+    const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
+    if (present.length > 1) report(context, at, name, '', `sólo puede haber uno de ${present.join(', ')}`)
+  })
+}
+
+function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
+  if (nonEmpty !== true) return []
+  const children = Object.keys(content).filter((key) => content[key]?.kind === 'child')
+  return [
+    (value, at, context) => {
+      const empty = !children.some((key) => isRecord(value) && value[key] !== undefined)
+      if (empty) report(context, at, name, '', `debe haber al menos uno de ${children.join(', ')}`)
+    },
+  ]
+}
+
+function textVisit(name: string, element: Element): Visit {
+  return attributeVisit(name, '', textAttribute(element))
+}
+
+function textAttribute(element: Element): Attribute {
+  return { kind: 'attribute', type: element.text ?? { base: 'string', facets: {} }, required: true }
+}
+
+function freeVisit(parent: string, key: string): Visit {
+  return (value, at, context) => {
+    if (value === undefined) return
+    if (typeof value !== 'string')
+      return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
+    checkFragment(value, undefined, (severity, problem) =>
+      context.findings.push(finding(at, parent, key, problem, { severity })),
+    )
+  }
+}
+
+function attributeVisit(element: string, field: string, { type }: Attribute): Visit {
+  const judge = compileSimple(type)
+  const numeric = type.base === 'decimal' || type.base === 'integer'
+  const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
+  return (value, at, context) => {
+    const text =
+      typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
+    if (text === undefined) {
+      if (value !== undefined) reportType(context, at, element, field, value, numeric)
+      return
+    }
+    const problem = judge(text)
+    if (problem !== undefined) report(context, at, element, field, `debe ${problem}`, value)
+    else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
+      reportCode(context, at, element, field, catalog, text.trim())
+    }
+  }
+}
+
+function reportType(
+  context: Context,
+  at: At | undefined,
+  element: string,
+  field: string,
+  value: unknown,
+  numeric: boolean,
+): void {
+  if (value === null) return report(context, at, element, field, 'no puede ser null; omítalo si no aplica', value)
+  if (typeof value === 'number' && numeric) {
+    return report(
+      context,
+      at,
+      element,
+      field,
+      'debe ser un número finito que se escriba sin exponente; páselo como texto',
+      value,
+    )
+  }
+  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto'
+  report(context, at, element, field, wanted, value)
+}
+
+function reportCode(
+  context: Context,
+  at: At | undefined,
+  element: string,
+  field: string,
+  catalog: string,
+  code: string,
+): void {
+  const near = context.closest?.(catalog, code) ?? []
+  const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
+  report(context, at, element, field, `debe ser una clave de ${catalog}${hint}`, code)
+}
+
+function reportUnknown(
+  context: Context,
+  at: At | undefined,
+  element: string,
+  key: string,
+  value: unknown,
+  names: Iterable<string>,
+): void {
+  const meant = nearest(key, names)
+  const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
+  context.findings.push(finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) }))
+}
+
+function report(
+  context: Context,
+  at: At | undefined,
+  element: string,
+  field: string,
+  problem: string,
+  value?: unknown,
+): void {
+  context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
+}
+
+/** Objects are not repeated in a finding: the path says where they are. */
+function printable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? undefined : value
+}
+
+/** A finding about structure. */
+export function finding(
+  at: At | undefined,
+  element: string,
+  field: string,
+  problem: string,
+  more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
+): Finding {
+  const subject = field === '' ? element : `${element}.${field}`
+  const shown = more.value === undefined ? '' : ` (se encontró ${quote(more.value)})`
+  return {
+    code: structureCode,
+    severity: more.severity ?? 'error',
+    element,
+    field,
+    message: `${subject}: ${problem}${shown}.`,
+    path: pathOf(at, field === '' ? undefined : field),
+    ...(more.value === undefined ? {} : { value: more.value }),
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,33 @@
+/**
+ * PagoEnEspecie 1.0.
+ * @module
+ */
+import { complement, element, required, type Static } from '../grammar.js'
+import { exactly, rawText } from '../types.js'
+
+export const pagoEnEspecie = complement({
+  name: 'PagoEnEspecie',
+  version: '1.0',
+  prefix: 'pagoenespecie',
+  namespace: 'http://www.sat.gob.mx/pagoenespecie',
+  xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/pagoenespecie/pagoenespecie.xsd',
+  at: 'comprobante',
+  root: element({
+    Version: required(exactly('1.0')),
+    CvePIC: required(
+      rawText({
+        minLength: 25,
+        maxLength: 25,
+        pattern:
+          '[A-ZÑ&]{3}[0-9]{2}[0-1][0-9][0-3][0-9][A-Z0-9]?[A-Z0-9]?[0-9A-Z]-(18|19|20)\\d\\d(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])-[0-9]{3}',
+      }),
+    ),
+    FolioSolDon: required(rawText({ minLength: 11, maxLength: 11, pattern: 'PE-[0-9]{2}-[0-9]{5}' })),
+    PzaArtNombre: required(rawText({ minLength: 1 })),
+    PzaArtTecn: required(rawText({ minLength: 1 })),
+    PzaArtAProd: required(rawText({ pattern: '[0-9]{4}' })),
+    PzaArtDim: required(rawText({ minLength: 1 })),
+  }),
+})
+
+export interface PagoEnEspecie extends Static<typeof pagoEnEspecie.root> {}

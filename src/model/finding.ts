@@ -1,0 +1,42 @@
+/**
+ * What is wrong with a document, as data.
+ * @module
+ */
+
+/** One thing that is wrong with a document. Message in Spanish, for the taxpayer. */
+export interface Finding {
+  /** The SAT's code: of the validation matrix, or 301 (the PACs' "XML mal formado") when the structure is at fault. */
+  readonly code: string
+  /** `error` stops the stamp; `warning` does not. */
+  readonly severity: 'error' | 'warning'
+  /** The SAT's name of the element at fault: `Traslado`. */
+  readonly element: string
+  /** The attribute or child at fault; empty when it is the element itself. */
+  readonly field: string
+  /** A whole sentence: element, field, and what is wrong. */
+  readonly message: string
+  /** Where it is in the JSON document: `Conceptos[0].Impuestos.Traslados[1].Base`. */
+  readonly path: string
+  /** What was found there, when there was something. */
+  readonly value?: unknown
+  /** What should be there, when it is one thing. */
+  readonly expected?: string
+}
+
+/** A place in the JSON document; the path text is only built when something is wrong there. */
+export interface At {
+  readonly parent: At | undefined
+  readonly key: string | number
+}
+
+/** The JSON path of a place, `Conceptos[0].Base`; of `key` in it, when given. */
+export function pathOf(at: At | undefined, key?: string | number): string {
+  const steps: (string | number)[] = key === undefined ? [] : [key]
+  for (let place = at; place !== undefined; place = place.parent) steps.push(place.key)
+  let path = ''
+  for (const step of steps.reverse()) path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`
+  return path
+}
+
+/** The code of findings about structure. */
+export const structureCode = '301'

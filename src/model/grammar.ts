@@ -1,0 +1,284 @@
+/**
+ * The grammar in which the SAT's documents are declared: simple types, attributes, elements, schemas.
+ *
+ * A declaration is plain frozen data. Key order is the order of the XSD, and therefore that of the XML and of the
+ * cadena original; what departs from it is a mark on the declaration. Everything else in `model/` is one function over it.
+ * @module
+ */
+
+/** A restriction of one of the XSD bases that the SAT uses. `T` is the TypeScript type of a value. */
+export interface Simple<T = unknown> {
+  readonly base: Base
+  readonly facets: Facets
+  /** Name of the SAT catalogue whose codes are the admitted values, as the XSD names it. */
+  readonly catalog?: string
+  /** Type carrier only, never set. */
+  readonly T?: T
+}
+
+/** The XSD primitive behind a type: it decides the lexical form. */
+export type Base = 'string' | 'decimal' | 'integer' | 'date' | 'dateTime' | 'time' | 'base64' | 'nmtoken'
+
+/** The facets of XML Schema part 2 that the SAT uses. */
+export interface Facets {
+  /** `preserve` only where the XSD leaves xs:string as it is; everything else collapses white space first. */
+  readonly whiteSpace?: 'preserve' | 'collapse'
+  /** In characters (code points), not UTF-16 units. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** An XSD regular expression (whole value). Kept within the syntax that ECMAScript's `u` flag shares. */
+  readonly pattern?: string
+  readonly fractionDigits?: number
+  readonly totalDigits?: number
+  readonly minInclusive?: string
+  readonly maxInclusive?: string
+  readonly fixed?: string
+  readonly enumeration?: readonly string[]
+}
+
+/** An XML attribute: a property of the JSON document whose value is text (or a number, when the base is numeric). */
+export interface Attribute<T = unknown, Required extends boolean = boolean> {
+  readonly kind: 'attribute'
+  readonly type: Simple<T>
+  readonly required: Required
+  /** How it enters the cadena original where that is not "when present": see {@link sinCadena} and {@link siempreEnCadena}. */
+  readonly cadena?: 'never' | 'always'
+}
+
+/** A child element and how often it occurs. */
+export interface Child<E extends Element = Element, Min extends number = number, Max extends number = number> {
+  readonly kind: 'child'
+  readonly element: E
+  readonly min: Min
+  /** `Infinity` when unbounded. */
+  readonly max: Max
+}
+
+/** The optional element in which complements hang (`xs:any` in the XSD). Its value: root name -> complement. */
+export interface Slot {
+  readonly kind: 'slot'
+  readonly at: Place
+  /** How many complements it must hold when present. */
+  readonly atLeast: number
+}
+
+/** Free content that is neither checked nor part of the cadena: the Addenda. Its value is an XML fragment. */
+export interface Free {
+  readonly kind: 'free'
+}
+
+/** Where a complement hangs: `cfdi:Complemento` or `cfdi:ComplementoConcepto`. */
+export type Place = 'comprobante' | 'concepto'
+
+export type Member = Attribute | Child | Slot | Free
+
+/** The members of an element, attributes first, in the SAT's order. */
+export type Content = Readonly<Record<string, Member>>
+
+/**
+ * How the value of an element looks in JSON. `object`: its members. `list`: the array of its only, repeated child.
+ * `text`: its text (with attributes besides, an object whose `#text` is the text).
+ */
+export type Shape = 'object' | 'list' | 'text'
+
+export interface Element<C extends Content = Content, S extends Shape = Shape> extends ElementOptions {
+  readonly kind: 'element'
+  readonly content: C
+  readonly shape: S
+  /** The type of the text, where the shape is `text`. */
+  readonly text?: Simple
+}
+
+/** What an element may state besides its members. */
+export interface ElementOptions {
+  /**
+   * Order of the children in XML. `sequence` (default): as declared. `all`: any order (`xs:all`).
+   * `interleaved`: any order, any number of times (a repeated group); in JSON each kind is an array of its own.
+   */
+  readonly order?: 'sequence' | 'all' | 'interleaved'
+  /** Sets of children of which only one may be present (`xs:choice`). */
+  readonly choices?: readonly (readonly string[])[]
+  /** At least one child of any kind must be present. */
+  readonly nonEmpty?: boolean
+  /** Text between the children is admitted and means nothing (`mixed`). */
+  readonly mixed?: boolean
+  /**
+   * The fields in the cadena original, where they are not the members in declared order: names of members, or paths
+   * `child/grandchild` (`//name` at any depth; `!` at the end leaves an empty field when there is none) whose own fields follow.
+   */
+  readonly cadena?: readonly string[]
+}
+
+/** A root element with its namespace: the Comprobante, the Timbre, or a complement. */
+export interface Schema<E extends Element = Element> {
+  /** Local name of the root element. */
+  readonly name: string
+  /** Value of the root's version attribute, absent where the schema has none. */
+  readonly version?: string
+  readonly prefix: string
+  readonly namespace: string
+  /** URL of the XSD, for `xsi:schemaLocation`. */
+  readonly xsd: string
+  readonly root: E
+}
+
+/** A complement: a schema, the place where it hangs and what the SAT does with it. */
+export interface Complement<E extends Element = Element> extends Schema<E> {
+  readonly at: Place
+  /** Types of comprobante that admit it. */
+  readonly tipos: readonly TipoDeComprobante[]
+  /** `historico`: read and verified in older documents, refused for stamping. */
+  readonly status: 'vigente' | 'historico'
+  /** Whether the SAT's transformation has a template for it; without one it adds nothing to the cadena. */
+  readonly cadena: boolean
+  /** Its namespaces go on itself and not on the root: the stamp, which is added to bytes that must not change. */
+  readonly selfContained?: boolean
+}
+
+export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P'
+
+/** A document and the complements that may hang from it: what every verb works on. */
+export interface Model<E extends Element = Element> {
+  readonly document: Schema<E>
+  readonly complements: readonly Complement[]
+}
+
+/**
+ * The TypeScript type of an element's value, read from its declaration.
+ *
+ * Homomorphic over the members: that is what carries the JSDoc above each of them to the hover of the derived type.
+ */
+export type Static<E extends Element> = E['shape'] extends 'list'
+  ? readonly Item<E['content'][keyof E['content']]>[]
+  : E['shape'] extends 'text'
+    ? keyof E['content'] extends never
+      ? string
+      : Values<E['content']> & { readonly '#text': string }
+    : Values<E['content']>
+
+type Item<M> = M extends Child<infer E> ? Static<E> : never
+
+type Values<C extends Content> = Pretty<
+  { readonly [K in keyof C as C[K] extends Mandatory ? K : never]: Value<C[K]> } & {
+    readonly [K in keyof C as C[K] extends Mandatory ? never : K]?: Value<C[K]>
+  }
+>
+
+type Mandatory = { readonly required: true } | { readonly min: 1 }
+
+type Value<M> =
+  M extends Attribute<infer T>
+    ? T
+    : M extends Child<infer E, number, 1>
+      ? Static<E>
+      : M extends Child<infer E>
+        ? readonly Static<E>[]
+        : M extends Free
+          ? string
+          : Complements
+
+/** What hangs in a slot: root name -> its value; an array when it is repeated; an XML fragment when we do not know it. */
+export type Complements = { readonly [name: string]: unknown }
+
+type Pretty<T> = { [K in keyof T]: T[K] } & {}
+
+// Authoring. Every function only shapes data.
+
+/** An element from its members. */
+export function element<const C extends Content>(content: C, options: ElementOptions = {}): Element<C, 'object'> {
+  return { kind: 'element', content, shape: 'object', ...options }
+}
+
+/** An element without attributes whose only content is one repeated child: in JSON, the array itself. */
+export function list<const N extends string, E extends Element, Min extends number, Max extends number>(
+  name: N,
+  item: Child<E, Min, Max>,
+  options: ElementOptions = {},
+): Element<{ readonly [K in N]: Child<E, Min, Max> }, 'list'> {
+  const content = { [name]: item } as { readonly [K in N]: Child<E, Min, Max> }
+  return { kind: 'element', content, shape: 'list', ...options }
+}
+
+/** An element that holds text: in JSON a string, or an object with `#text` when it has attributes too. */
+export function textElement<const C extends Content = Record<never, never>>(
+  text: Simple,
+  attributes: C = {} as C,
+): Element<C, 'text'> {
+  return { kind: 'element', content: attributes, shape: 'text', text }
+}
+
+export function required<T>(type: Simple<T>): Attribute<T, true> {
+  return { kind: 'attribute', type, required: true }
+}
+
+export function optional<T>(type: Simple<T>): Attribute<T, false> {
+  return { kind: 'attribute', type, required: false }
+}
+
+/** An attribute that the SAT's transformation leaves out of the cadena original. */
+export function sinCadena<T, R extends boolean>(attribute: Attribute<T, R>): Attribute<T, R> {
+  return { ...attribute, cadena: 'never' }
+}
+
+/** An optional attribute that the SAT's transformation treats as required: absent, it leaves an empty field. */
+export function siempreEnCadena<T, R extends boolean>(attribute: Attribute<T, R>): Attribute<T, R> {
+  return { ...attribute, cadena: 'always' }
+}
+
+/** Exactly one. */
+export function one<E extends Element>(element: E): Child<E, 1, 1>
+export function one<const C extends Content>(content: C, options?: ElementOptions): Child<Element<C, 'object'>, 1, 1>
+export function one(content: Content | Element, options?: ElementOptions): Child {
+  return child(content, 1, 1, options)
+}
+
+/** None or one. */
+export function maybe<E extends Element>(element: E): Child<E, 0, 1>
+export function maybe<const C extends Content>(content: C, options?: ElementOptions): Child<Element<C, 'object'>, 0, 1>
+export function maybe(content: Content | Element, options?: ElementOptions): Child {
+  return child(content, 0, 1, options)
+}
+
+/** One to `max`, unbounded by default. */
+export function oneOrMore<E extends Element>(element: E, max?: number): Child<E, 1, number>
+export function oneOrMore<const C extends Content>(content: C, max?: number): Child<Element<C, 'object'>, 1, number>
+export function oneOrMore(content: Content | Element, max = Number.POSITIVE_INFINITY): Child {
+  return child(content, 1, max)
+}
+
+/** None to `max`, unbounded by default. */
+export function zeroOrMore<E extends Element>(element: E, max?: number): Child<E, 0, number>
+export function zeroOrMore<const C extends Content>(content: C, max?: number): Child<Element<C, 'object'>, 0, number>
+export function zeroOrMore(content: Content | Element, max = Number.POSITIVE_INFINITY): Child {
+  return child(content, 0, max)
+}
+
+/** The place of the complements. */
+export function slot(at: Place, atLeast: number): Slot {
+  return { kind: 'slot', at, atLeast }
+}
+
+/** The Addenda. */
+export const free: Free = { kind: 'free' }
+
+/** A complement from its declaration. Current, in the cadena and admitted by every type unless it says otherwise. */
+export function complement<const C extends Content, S extends Shape = 'object'>(
+  declaration: Omit<Schema, 'root'> & {
+    readonly at: Place
+    readonly tipos?: readonly TipoDeComprobante[]
+    readonly status?: 'vigente' | 'historico'
+    readonly cadena?: boolean
+    readonly selfContained?: boolean
+    readonly root: Element<C, S>
+  },
+): Complement<Element<C, S>> {
+  return { tipos: ['I', 'E', 'T', 'N', 'P'], status: 'vigente', cadena: true, ...declaration }
+}
+
+function child(content: Content | Element, min: number, max: number, options?: ElementOptions): Child {
+  return { kind: 'child', element: isElement(content) ? content : element(content, options), min, max }
+}
+
+function isElement(content: Content | Element): content is Element {
+  return (content as { readonly kind?: unknown }).kind === 'element'
+}

@@ -1,0 +1,347 @@
+/**
+ * The SAT's certificates (X.509 v3, RFC 5280), read into the words that a CFDI uses.
+ * @module
+ */
+import { CertificateError } from '../errors.js'
+import { encodeBase64 } from '../lib/base64.js'
+import {
+  children,
+  type Der,
+  DerError,
+  expectTag,
+  readBits,
+  readDer,
+  readOid,
+  readText,
+  readTime,
+  tags,
+} from '../lib/der.js'
+import { toHex } from '../lib/hex.js'
+import { algorithmOid, attributeOid, extensionOid } from '../lib/oid.js'
+import { readBlock } from '../lib/pem.js'
+
+/**
+ * What a certificate is for.
+ * - `csd`: Certificado de Sello Digital, seals documents
+ * - `efirma`: e.firma (FIEL), the signature of a person; must not seal documents
+ * - `pac`: a PAC's, signs the Timbre Fiscal Digital
+ * - `other`: an authority's, or not the SAT's
+ */
+export type CertificateKind = 'csd' | 'efirma' | 'pac' | 'other'
+
+/** Bits of the key usage extension, in their order (RFC 5280 4.2.1.3). */
+const keyUsages = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+  'encipherOnly',
+  'decipherOnly',
+] as const
+
+/** One permitted use of the key. */
+export type KeyUsage = (typeof keyUsages)[number]
+
+/** An X.500 name: of the holder, or of the authority that issued. */
+export interface DistinguishedName {
+  /** commonName; empty when the name has none. */
+  readonly name: string
+  /** organizationName; empty when the name has none. */
+  readonly organization: string
+  /** Every attribute in the order issued: object identifier and text (`#` and hexadecimal when it is not text). */
+  readonly attributes: ReadonlyArray<readonly [oid: string, value: string]>
+}
+
+/** A certificate, read. Plain frozen data; nothing in it is secret. */
+export interface Certificate {
+  /** The certificate itself, DER. Do not write to it. */
+  readonly der: Uint8Array<ArrayBuffer>
+  /** The DER in Base64, one line: the value of `Certificado`. */
+  readonly base64: string
+  /** The 20 digits of `NoCertificado`: the octets of the serial, read as ASCII. Empty when they are not digits. */
+  readonly noCertificado: string
+  /** The serial as the number it is, in decimal: X509SerialNumber of XML-DSig. Not the NoCertificado. */
+  readonly serialNumber: string
+  /** RFC of the holder; empty when the certificate names none (an authority's). */
+  readonly rfc: string
+  /** CURP of the holder; companies have none. */
+  readonly curp?: string
+  /** Legal representative of a company. */
+  readonly representative?: { readonly rfc?: string; readonly curp?: string }
+  /** Name of the holder, as registered: `ESCUELA KEMPER URGATE SA DE CV`. */
+  readonly name: string
+  readonly subject: DistinguishedName
+  readonly issuer: DistinguishedName
+  /** First instant of validity. */
+  readonly validFrom: Date
+  /** Last instant of validity, included. */
+  readonly validTo: Date
+  readonly kind: CertificateKind
+  /** `test` unless both the serial and the issuer are of the SAT's production authorities. */
+  readonly environment: 'test' | 'production'
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Uint8Array<ArrayBuffer>
+  /** Bits of the RSA modulus; 0 when the key is not RSA. */
+  readonly keySize: number
+  /** Empty when the certificate does not say. */
+  readonly keyUsage: readonly KeyUsage[]
+  /** Whether it may issue certificates (basicConstraints). */
+  readonly isAuthority: boolean
+}
+
+/**
+ * Reads a certificate: DER, PEM or Base64 (what `Certificado` holds), as octets or as text.
+ *
+ * It checks the form and nothing else: for the signature see {@link verifyIssuedBy}, for the dates compare
+ * `validFrom` and `validTo`.
+ * @throws {CertificateError} `CERTIFICATE_UNREADABLE`
+ * @example
+ * const { rfc, noCertificado } = readCertificate(document.Certificado)
+ */
+export function readCertificate(source: Uint8Array | string): Certificate {
+  const block = readBlock(source, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
+  if (!block) throw unreadable()
+  try {
+    return Object.freeze(describe(block.der))
+  } catch (cause) {
+    throw cause instanceof DerError ? unreadable(cause) : cause
+  }
+}
+
+function unreadable(cause?: unknown): CertificateError {
+  const message = 'El certificado no se puede leer: no es un archivo .cer, está incompleto o está dañado.'
+  return new CertificateError('CERTIFICATE_UNREADABLE', message, { cause })
+}
+
+function describe(der: Uint8Array<ArrayBuffer>): Certificate {
+  const { serial, issuer, validity, subject, key, extensions } = readFields(der)
+  const [notBefore, notAfter] = children(validity, tags.sequence)
+  const usage = extensions.get(extensionOid.keyUsage)
+  const facts = {
+    der,
+    base64: encodeBase64(der),
+    ...readSerial(serial),
+    ...readHolder(subject),
+    issuer,
+    validFrom: readTime(notBefore),
+    validTo: readTime(notAfter),
+    publicKey: key.bytes as Uint8Array<ArrayBuffer>,
+    keySize: readKeySize(key),
+    keyUsage: usage ? readKeyUsage(usage) : [],
+    isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)),
+  }
+  return { ...facts, kind: kindOf(facts, extensions.has(extensionOid.extKeyUsage)), environment: environmentOf(facts) }
+}
+
+/** TBSCertificate, RFC 5280 4.1. */
+function readFields(der: Uint8Array) {
+  const { inner } = readSigned(der)
+  const [serial, , issuer, validity, subject, key, ...rest] = inner
+  if (!serial || !issuer || !validity || !subject || !key) throw new DerError('fields are missing')
+  const wrapped = rest.find(({ tag }) => tag === 0xa3)
+  return {
+    serial,
+    issuer: readName(issuer),
+    validity,
+    subject: readName(subject),
+    key,
+    extensions: wrapped ? readExtensions(wrapped) : new Map<string, Der>(),
+  }
+}
+
+/** What is signed, how, and the signature; the version, explicit from v2 on, is stepped over. */
+function readSigned(der: Uint8Array) {
+  const [tbs, algorithm, signature] = children(readDer(der), tags.sequence)
+  const fields = children(tbs, tags.sequence)
+  const inner = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
+  const [oid] = children(algorithm, tags.sequence)
+  const [innerOid] = children(inner[1], tags.sequence)
+  // RFC 5280 4.1.1.2: both name the same algorithm; the outer one is not covered by the signature.
+  if (readOid(oid) !== readOid(innerOid)) throw new DerError('two signature algorithms')
+  return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBits(signature) }
+}
+
+function readName(name: Der): DistinguishedName {
+  const attributes = children(name, tags.sequence).flatMap((rdn) =>
+    children(rdn, tags.set).map((attribute): readonly [string, string] => {
+      const [type, value] = children(attribute, tags.sequence)
+      if (!value) throw new DerError('attribute without a value')
+      return [readOid(type), readText(value) ?? `#${toHex(value.bytes)}`]
+    }),
+  )
+  const named = { attributes }
+  return Object.freeze({
+    name: attribute(named, attributeOid.commonName) ?? '',
+    organization: attribute(named, attributeOid.organizationName) ?? '',
+    attributes: Object.freeze(attributes),
+  })
+}
+
+/** Value of an attribute, the first if repeated. */
+function attribute({ attributes }: Pick<DistinguishedName, 'attributes'>, oid: string): string | undefined {
+  return attributes.find(([type]) => type === oid)?.[1]
+}
+
+function readExtensions(wrapped: Der): Map<string, Der> {
+  const extensions = new Map<string, Der>()
+  for (const extension of children(children(wrapped, wrapped.tag)[0], tags.sequence)) {
+    const [id, ...rest] = children(extension, tags.sequence)
+    const oid = readOid(id)
+    // RFC 5280 4.2: never twice; two key usages would let a reader choose.
+    if (extensions.has(oid)) throw new DerError('repeated extension')
+    extensions.set(oid, readDer(expectTag(rest.at(-1), tags.octetString).content))
+  }
+  return extensions
+}
+
+/** The SAT writes the digits of the NoCertificado as the octets of the INTEGER: 0x33 0x30 is "30". */
+function readSerial(serial: Der) {
+  const { content } = expectTag(serial, tags.integer)
+  if (content.length === 0) throw new DerError('empty serial')
+  const isDigits = content.every((octet) => octet >= 0x30 && octet <= 0x39)
+  return {
+    noCertificado: isDigits ? String.fromCharCode(...content) : '',
+    serialNumber: BigInt.asIntN(content.length * 8, BigInt(`0x${toHex(content)}`)).toString(),
+  }
+}
+
+const rfcPattern = /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/
+
+/** Companies write "RFC / RFC of the representative" and " / CURP of the representative" (sic, with the first half empty). */
+function readHolder(subject: DistinguishedName) {
+  const [rfc = '', representativeRfc] = halves(attribute(subject, attributeOid.x500UniqueIdentifier))
+  const [curp, representativeCurp] = halves(attribute(subject, attributeOid.serialNumber))
+  const representative = {
+    ...(representativeRfc && { rfc: representativeRfc }),
+    ...(representativeCurp && { curp: representativeCurp }),
+  }
+  return {
+    subject,
+    name: subject.name || attribute(subject, attributeOid.name) || subject.organization,
+    rfc: rfcPattern.test(rfc) ? rfc : '',
+    ...(curp && { curp }),
+    ...((representativeRfc || representativeCurp) && { representative: Object.freeze(representative) }),
+  }
+}
+
+const halves = (text = ''): string[] => text.split('/').map((half) => half.trim())
+
+/** Bits of the modulus of a SubjectPublicKeyInfo (RFC 8017 A.1.1). */
+function readKeySize(key: Der): number {
+  const [algorithm, bits] = children(key, tags.sequence)
+  const [oid] = children(algorithm, tags.sequence)
+  if (readOid(oid) !== algorithmOid.rsaEncryption) return 0
+  const [modulus] = children(readDer(readBits(bits)), tags.sequence)
+  const { content } = expectTag(modulus, tags.integer)
+  const start = content.findIndex((octet) => octet !== 0)
+  return start < 0 ? 0 : (content.length - start) * 8 - (Math.clz32(content[start]!) - 24)
+}
+
+function readKeyUsage(usage: Der): readonly KeyUsage[] {
+  const bits = readBits(usage)
+  return Object.freeze(keyUsages.filter((_, bit) => (bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))))
+}
+
+function readIsAuthority(constraints: Der | undefined): boolean {
+  if (!constraints) return false
+  const [ca] = children(constraints, tags.sequence)
+  return ca?.tag === tags.boolean && ca.content[0] === 0xff
+}
+
+type Facts = Omit<Certificate, 'kind' | 'environment'>
+
+const sealUsages = new Set<KeyUsage>(['digitalSignature', 'nonRepudiation'])
+const efirmaUsages = new Set<KeyUsage>(['dataEncipherment', 'keyAgreement'])
+
+/** "PAC" or "MEGAPAC" and the RFC of the PAC, in the organizational unit. */
+const pacUnit = /^(?:MEGA)?PAC[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}/
+
+/**
+ * Key usage decides; the organizational unit, which some old CSDs lack, only where the certificate states no usage.
+ * An e.firma also enciphers and has an extended key usage; a CSD signs and nothing else.
+ */
+function kindOf(facts: Facts, hasExtendedUsage: boolean): CertificateKind {
+  const { keyUsage, isAuthority, rfc, keySize, noCertificado } = facts
+  // The SAT's are of 1024 to 4096 bits; a larger one from a hostile file would only cost time.
+  if (isAuthority || !rfc || keySize < 1024 || keySize > 8192 || noCertificado.length !== 20) return 'other'
+  const unit = attribute(facts.subject, attributeOid.organizationalUnitName)
+  if (hasExtendedUsage || keyUsage.some((usage) => efirmaUsages.has(usage))) return 'efirma'
+  if (keyUsage.length === 0 && unit === undefined) return 'efirma'
+  if (keyUsage.some((usage) => !sealUsages.has(usage))) return 'other'
+  return unit && pacUnit.test(unit) ? 'pac' : 'csd'
+}
+
+/** Serials of production begin with 00001; of test with 20001, 30001, 40001. Test authorities say so in their name. */
+function environmentOf({ noCertificado, issuer }: Facts): Certificate['environment'] {
+  const isTestIssuer = /\b(?:UAT|beta|pruebas?|test)\b/i.test(issuer.name)
+  return noCertificado.startsWith('0000') && !isTestIssuer ? 'production' : 'test'
+}
+
+/** Signature algorithms of certificates that WebCrypto verifies. The SAT's early authorities used MD5, which it does not. */
+const signatureHashes = new Map<string, string>([
+  [algorithmOid.sha1WithRSAEncryption, 'SHA-1'],
+  [algorithmOid.sha256WithRSAEncryption, 'SHA-256'],
+  [algorithmOid.sha384WithRSAEncryption, 'SHA-384'],
+  [algorithmOid.sha512WithRSAEncryption, 'SHA-512'],
+])
+
+/**
+ * Whether `issuer` issued `certificate`: it is an authority, it bears the issuer's name, and its key made the signature.
+ * One link: neither dates nor revocation nor what stands above the issuer are looked at.
+ * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the signature is of a kind that cannot be verified here
+ */
+export async function verifyIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+  if (!issuer.isAuthority || !isSameName(certificate.issuer, issuer.subject)) return false
+  const { tbs, algorithm, signature } = readSigned(certificate.der)
+  const hash = signatureHashes.get(algorithm)
+  if (!hash) throw unsupported(`algoritmo de firma ${algorithm}`)
+  return verify(issuer, hash, tbs.bytes, signature)
+}
+
+/**
+ * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256, the one of every seal.
+ * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the key of the certificate is not RSA
+ */
+export function verifySignature(certificate: Certificate, bytes: Uint8Array, signature: Uint8Array): Promise<boolean> {
+  return verify(certificate, 'SHA-256', bytes, signature)
+}
+
+async function verify(certificate: Certificate, hash: string, bytes: Uint8Array, signature: Uint8Array) {
+  const key = await publicKeyOf(certificate, hash)
+  return crypto.subtle.verify(key.algorithm.name, key, signature as BufferSource, bytes as BufferSource)
+}
+
+const imported = new WeakMap<Certificate, Map<string, Promise<CryptoKey>>>()
+
+/** Imported once a certificate and hash: an import costs as much as the verification itself. */
+function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey> {
+  const keys = imported.get(certificate) ?? new Map<string, Promise<CryptoKey>>()
+  imported.set(certificate, keys)
+  const key = keys.get(hash) ?? importPublicKey(certificate, hash)
+  keys.set(hash, key)
+  return key
+}
+
+async function importPublicKey({ publicKey, keySize }: Certificate, hash: string): Promise<CryptoKey> {
+  if (keySize === 0) throw unsupported('llave pública que no es RSA')
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash }
+  return crypto.subtle.importKey('spki', publicKey, algorithm, false, ['verify']).catch((cause: unknown) => {
+    throw unsupported('llave pública no admitida', cause)
+  })
+}
+
+function unsupported(what: string, cause?: unknown): CertificateError {
+  return new CertificateError('CERTIFICATE_UNSUPPORTED', `El certificado no se puede verificar: ${what}.`, { cause })
+}
+
+/** RFC 5280 7.1, the part that matters here: string type, case and runs of spaces do not distinguish names. */
+function isSameName(one: DistinguishedName, other: DistinguishedName): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function canonical({ attributes }: DistinguishedName): string {
+  return JSON.stringify(attributes.map(([oid, value]) => [oid, value.trim().replace(/\s+/g, ' ').toLowerCase()]))
+}

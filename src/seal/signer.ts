@@ -1,0 +1,30 @@
+/**
+ * Whoever can sign for a certificate: a key in memory, a KMS, an HSM, a service across the network.
+ * @module
+ */
+import type { Certificate } from './certificate.js'
+
+/**
+ * Signs octets with the private key of a certificate. The library never sees the key.
+ *
+ * `sign` resolves to RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 8.2) over exactly the octets given: the signer hashes them.
+ * It may be called several times at once. When it cannot sign it rejects; the rejection reaches the caller of `seal`.
+ * @example A key that never leaves its KMS
+ * const certificate = readCertificate(await readFile('csd.cer'))
+ * const signer: Signer = {
+ *   certificate,
+ *   async sign(bytes) {
+ *     const { Signature } = await kms.send(new SignCommand({
+ *       KeyId, Message: await sha256(bytes), MessageType: 'DIGEST', SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+ *     }))
+ *     return Signature
+ *   },
+ * }
+ * const csd = await createCsd(signer)     // proves that key and certificate belong together
+ */
+export interface Signer {
+  /** The certificate of the key that signs. */
+  readonly certificate: Certificate
+  /** The signature, as many octets as the key has. */
+  sign(bytes: Uint8Array): Promise<Uint8Array>
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createAuthority } from '../../src/pac/sandbox/authority.js'
+import { verifyIssuedBy, verifySignature } from '../../src/seal/certificate.js'
+import { createCsd } from '../../src/seal/csd.js'
+
+const clock = () => new Date('2026-02-28T12:00:00Z')
+const company = { rfc: 'PÑA110620H80', name: 'PIÑATAS ÑANDÚ & CÍA SA DE CV' }
+const person = { rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' }
+
+describe("an authority with the SAT's profile", () => {
+  const authority = createAuthority({ clock })
+
+  it('issues CSDs that open, seal and lead to its root', async () => {
+    const { certificate, signer } = await authority.issueCsd(company)
+    expect(certificate).toMatchObject({
+      ...company,
+      kind: 'csd',
+      environment: 'test',
+      noCertificado: '30001000000000000001',
+    })
+    expect(certificate.representative).toEqual({ rfc: 'PEGJ800101AB6', curp: 'PEGJ800101HDFRRN03' })
+    expect(certificate.validFrom).toEqual(clock())
+    expect(certificate.validTo).toEqual(new Date('2030-02-28T12:00:00Z'))
+    expect(await verifyIssuedBy(certificate, await authority.root())).toBe(true)
+    const csd = await createCsd(signer)
+    const bytes = new TextEncoder().encode('||Ñ||')
+    expect(await verifySignature(certificate, bytes, await csd.sign(bytes))).toBe(true)
+  })
+
+  it('writes TeletexString for Ñ and &, PrintableString for the rest', async () => {
+    const text = execFileSync('openssl', ['asn1parse', '-inform', 'DER'], {
+      input: (await authority.issueCsd(company)).certificateDer,
+      encoding: 'latin1',
+    })
+    expect(text.match(/T61STRING/g)).toHaveLength(4)
+    expect(text).toMatch(/T61STRING +:PÑA110620H80 \/ PEGJ800101AB6/)
+    expect(text).toMatch(/PRINTABLESTRING +: \/ PEGJ800101HDFRRN03/)
+    expect(text.match(/X509v3/g)).toHaveLength(2)
+  })
+
+  it('issues e.firmas with four extensions and PAC certificates', async () => {
+    const [efirma, pac] = await Promise.all([authority.issueEfirma(person), authority.issuePac(company)])
+    expect(efirma.certificate).toMatchObject({ kind: 'efirma', curp: 'TOAM850417HDFRRN09' })
+    expect(new X509Certificate(efirma.certificateDer).keyUsage).toEqual(['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.2'])
+    expect(pac.certificate).toMatchObject({ kind: 'pac', rfc: company.rfc })
+    expect(pac.certificate.subject.attributes.at(-1)).toEqual(['2.5.4.11', `PAC${company.rfc}`])
+  })
+
+  it('hands out the key with the certificate', async () => {
+    const { certificateDer, privateKeyPkcs8 } = await authority.issueCsd(person)
+    const key = createPrivateKey({ key: Buffer.from(privateKeyPkcs8), format: 'der', type: 'pkcs8' })
+    expect(new X509Certificate(certificateDer).checkPrivateKey(key)).toBe(true)
+  })
+
+  it('takes dates, environment and branch as asked', async () => {
+    const validFrom = new Date('2010-01-01T00:00:00Z')
+    const validTo = new Date('2055-01-01T00:00:00Z')
+    const { certificate } = await authority.issueCsd({
+      ...person,
+      validFrom,
+      validTo,
+      environment: 'production',
+      branch: 'Matriz',
+    })
+    expect(certificate).toMatchObject({ validFrom, validTo, environment: 'production' })
+    expect(certificate.noCertificado).toMatch(/^00001\d{15}$/)
+    expect(certificate.subject.attributes.at(-1)).toEqual(['2.5.4.11', 'Matriz'])
+  })
+
+  it('numbers its certificates one after the other, even when asked at once', async () => {
+    const fresh = createAuthority({ clock, firstSerial: 7 })
+    const issued = await Promise.all([fresh.issueCsd(person), fresh.issuePac(company)])
+    expect(issued.map(({ certificate }) => certificate.noCertificado)).toEqual([
+      '30001000000000000007',
+      '30001000000000000008',
+    ])
+    expect(await verifyIssuedBy(issued[0].certificate, await fresh.root())).toBe(true)
+    expect(await verifyIssuedBy(issued[0].certificate, await authority.root())).toBe(false)
+  })
+
+  it.each([
+    ['an RFC that is none', { ...person, rfc: 'TOAM8504' }],
+    ['letters beyond Latin-1', { ...person, name: 'ŁUKASZ' }],
+    ['a name without end', { ...person, name: 'A'.repeat(128) }],
+  ])('refuses %s', async (_, holder) => {
+    await expect(authority.issueCsd(holder)).rejects.toThrow(TypeError)
+  })
+
+  it('convinces openssl verify', async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'authority-'))
+    const pem = (der: Uint8Array) => new X509Certificate(der).toString()
+    writeFileSync(join(scratch, 'root.pem'), pem((await authority.root()).der))
+    writeFileSync(join(scratch, 'csd.pem'), pem((await authority.issueCsd(company)).certificateDer))
+    const options = ['verify', '-attime', String(clock().getTime() / 1000 + 60), '-CAfile', join(scratch, 'root.pem')]
+    expect(String(execFileSync('openssl', [...options, join(scratch, 'csd.pem')]))).toContain('OK')
+    rmSync(scratch, { recursive: true })
+  })
+})
+
+it('is loaded only by who asks for it', () => {
+  // A core that imported it would pay 150 ms and the global Reflect polyfill.
+  const script = `
+    const before = 'getMetadata' in Reflect
+    await import(${JSON.stringify(new URL('../../src/pac/sandbox/authority.ts', import.meta.url).href)})
+    console.log(before, 'getMetadata' in Reflect)`
+  const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  })
+  expect(output.trim()).toBe('false false')
+})
