@@ -77,3 +77,17 @@ export class CfdiXmlError extends CfdiError<CfdiXmlErrorCode> {
     this.findings = options.findings ?? []
   }
 }
+
+/** Codes of {@link SealError}: why a document could not be sealed. */
+export type SealErrorCode =
+  /** `Emisor.Rfc` is not the holder of the certificate. */
+  | 'SEAL_ISSUER'
+  /** `Fecha` lies outside the validity of the certificate. */
+  | 'SEAL_DATE'
+  /** The document already bears a stamp. */
+  | 'SEAL_STAMPED'
+  /** The signer failed; its error is the cause. */
+  | 'SEAL_SIGNER'
+
+/** A document that could not be sealed. */
+export class SealError extends CfdiError<SealErrorCode> {}

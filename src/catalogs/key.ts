@@ -13,8 +13,8 @@ export interface Key {
   code(row: number): string
   /** The scope of a row; `''` in catalogues without one. */
   scope(row: number): string
-  /** First row and the row after the last of a scope. */
-  within(scope: string): readonly [number, number]
+  /** The rows of a scope. */
+  within(scope: string): readonly number[]
 }
 
 /** Codes as they are, at most a few thousand. */
@@ -27,7 +27,7 @@ export function namesKey(codes: readonly string[], scopes?: readonly string[]): 
     find: (code, scope) => (scope === undefined ? any.get(code) : inScope.get(scope)?.get(code)) ?? -1,
     code: (row) => codes[row]!,
     scope: (row) => scopes?.[row] ?? '',
-    within: (scope) => spans.get(scope) ?? [0, 0],
+    within: (scope) => span(...(spans.get(scope) ?? [0, 0])),
   }
 }
 
@@ -55,7 +55,7 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
     find: (code, scope) => (scope !== undefined || code.length !== width ? -1 : findDigits(numbers, digitsAt(code, 0, width))),
     code: (row) => String(values[row]!).padStart(width, '0'),
     scope: () => '',
-    within: () => [0, 0],
+    within: () => [],
   }
 }
 
@@ -64,10 +64,6 @@ export function scopedDigitsKey([outer, inner]: readonly KeyPart[], values: Sort
   const numbers = new Numbers(values)
   const unit = 10 ** inner!.width
   let any: Int32Array | undefined
-  const within = (scope: string): readonly [number, number] => {
-    const value = scope.length === outer!.width ? digitsAt(scope, 0, outer!.width) : -1
-    return value < 0 ? [0, 0] : [numbers.from(value * unit), numbers.from((value + 1) * unit)]
-  }
   const findAny = (code: number): number => {
     any ??= firstOfEach(values, unit)
     return any[code]!
@@ -81,9 +77,14 @@ export function scopedDigitsKey([outer, inner]: readonly KeyPart[], values: Sort
     },
     code: (row) => String(values[row]! % unit).padStart(inner!.width, '0'),
     scope: (row) => String(Math.floor(values[row]! / unit)).padStart(outer!.width, '0'),
-    within,
+    within: (scope) => {
+      const value = scope.length === outer!.width ? digitsAt(scope, 0, outer!.width) : -1
+      return value < 0 ? [] : span(numbers.from(value * unit), numbers.from((value + 1) * unit))
+    },
   }
 }
+
+const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
 
 const findDigits = (numbers: Numbers, value: number): number => (value < 0 ? -1 : numbers.find(value))
 

@@ -19,6 +19,10 @@ export interface Table {
   readonly header: Header
   readonly key: Key
   readonly columns: ReadonlyMap<string, Column>
+  /** Rows from 0 to here, hidden ones included. */
+  readonly length: number
+  /** Whether a row is out of force because an override took its place. */
+  hidden?(row: number): boolean
 }
 
 /** Opens the catalogue `name`; `undefined` when `packed` does not carry it. */
@@ -27,7 +31,7 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
   if (text === undefined) return undefined
   const { header, body } = readHeader(text)
   const { key, columns } = header.form === 'lines' ? openLines(header, body) : openColumns(header, body)
-  const table: Table = { header, key, columns }
+  const table: Table = { header, key, columns, length: header.rows }
   for (const spec of header.columns) borrow(columns, spec, table, lend)
   for (const spec of header.texts ?? []) columns.set(spec.name, deferredColumn(spec, table, packed, lend))
   return table
@@ -36,7 +40,7 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
 /** A catalogue that is not carried: no row, nothing complete, every code conceivable. */
 export function absentTable(name: string): Table {
   const header: Header = { name, date: '', rows: 0, complete: false, admits: '[^]*', form: 'lines', key: { as: 'names' }, columns: [] }
-  return { header, key: namesKey([]), columns: new Map() }
+  return { header, key: namesKey([]), columns: new Map(), length: 0 }
 }
 
 interface Opened {

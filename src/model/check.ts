@@ -174,11 +174,16 @@ export function selectComplement(
   let fallback: Complement | undefined
   for (const complement of complements) {
     if (complement.name !== name) continue
-    if (isRecord(value) && (value['Version'] ?? value['version']) === complement.version) return complement
+    if (isRecord(value) && versionOf(value) === complement.version) return complement
     if (fallback === undefined || (fallback.status === 'historico' && complement.status === 'vigente'))
       fallback = complement
   }
   return fallback
+}
+
+function versionOf(value: Readonly<Record<string, unknown>>): string | undefined {
+  const version = value['Version'] ?? value['version']
+  return typeof version === 'string' ? version.trim() : undefined
 }
 
 function reportPlacement(complement: Complement, slot: Slot, at: At, context: Context): void {

@@ -253,6 +253,13 @@ export function zeroOrMore(content: Content | Element, max = Number.POSITIVE_INF
   return child(content, 0, max)
 }
 
+/** At least `min`. */
+export function atLeast<E extends Element>(min: number, element: E): Child<E, 1, number>
+export function atLeast<const C extends Content>(min: number, content: C): Child<Element<C, 'object'>, 1, number>
+export function atLeast(min: number, content: Content | Element): Child {
+  return child(content, min, Number.POSITIVE_INFINITY)
+}
+
 /** The place of the complements. */
 export function slot(at: Place, atLeast: number): Slot {
   return { kind: 'slot', at, atLeast }

@@ -116,10 +116,13 @@ class Reader {
   #children(element: Element, node: XmlNode, value: Json, at: At | undefined): void {
     const { content, order = 'sequence', mixed = false } = element
     const keys = order === 'sequence' ? Object.keys(content) : undefined
+    const empty = Object.keys(content).every((key) => content[key]?.kind === 'attribute')
     let last = 0
     for (const child of node.children) {
       if (typeof child === 'string') {
-        if (!mixed && !blank.test(child)) this.#depart(at, node.local, '', 'no puede contener texto', true)
+        // An element without children admits no text at all, not even white space (XML Schema part 1, 3.4.4).
+        if (empty && blank.test(child)) this.#depart(at, node.local, '', 'no puede contener espacios', false)
+        else if (!mixed && !blank.test(child)) this.#depart(at, node.local, '', 'no puede contener texto', true)
         continue
       }
       const member =

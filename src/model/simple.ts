@@ -30,7 +30,7 @@ export function compileSimple(type: Simple): Judge {
 function* lexicalTests({ base, facets }: Simple): Generator<Judge> {
   if (base === 'string') {
     if (facets.fixed === undefined && facets.enumeration === undefined) yield characters
-  } else if (base !== 'decimal' || facets.pattern !== importePattern(facets)) {
+  } else if (base !== 'decimal' || importeFraction(facets) === undefined) {
     yield lexicalForms[base]
   }
 }
@@ -82,10 +82,6 @@ function patternTest(facets: Facets): Judge {
 }
 
 const withoutBar: Judge = (text) => (text.includes('|') ? 'estar libre del carácter "|"' : undefined)
-
-function importePattern(facets: Facets): string | undefined {
-  return importeFraction(facets) === undefined ? undefined : facets.pattern
-}
 
 /** Decimals of a pattern `[0-9]{1,18}(.[0-9]{1,n})?` whose fraction the facets also bound; undefined for any other. */
 function importeFraction({ pattern, fractionDigits }: Facets): number | undefined {

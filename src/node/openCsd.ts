@@ -5,7 +5,7 @@
 import { createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { CsdError, type CsdErrorCode } from '../errors.js'
-import { type Csd, type CsdFiles, createCsd, readCsdCertificate, requireKeySize } from '../seal/csd.js'
+import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../seal/csd.js'
 import { openKey } from '../seal/pbes2.js'
 
 /**
@@ -33,7 +33,7 @@ export async function openCsd({ cer, key, password }: CsdFiles<FileSource>): Pro
     encrypted: ({ der }, phrase) => privateKeyOf(der, phrase),
   })
   requireKeySize(certificate, privateKey.asymmetricKeyDetails?.modulusLength)
-  return createCsd({ certificate, sign: (bytes) => signAsync(privateKey, bytes) })
+  return createCsdFromFiles({ certificate, sign: (bytes) => signAsync(privateKey, bytes) })
 }
 
 /** OpenSSL says only that something failed, in words that change between versions: so does this. */

@@ -50,6 +50,17 @@ export async function createCsd(signer: Signer): Promise<Csd> {
 }
 
 /**
+ * {@link createCsd} for a key that was just read from a file: whatever fails then is the fault of the files.
+ * @throws {CsdError} `CSD_KEY_MISMATCH`, `CSD_CERTIFICATE_FILE`
+ */
+export function createCsdFromFiles(signer: Signer): Promise<Csd> {
+  return createCsd(signer).catch((cause: unknown) => {
+    if (cause instanceof CsdError) throw cause
+    throw cause instanceof CertificateError ? badCertificate(cause) : mismatch(signer.certificate)
+  })
+}
+
+/**
  * The certificate of a .cer file, which must be a CSD's.
  * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
  */
@@ -64,9 +75,15 @@ function readCertificateFile(cer: Uint8Array | string): Certificate {
     return readCertificate(cer)
   } catch (cause) {
     if (!(cause instanceof CertificateError)) throw cause
-    const hint = isKey(cer) ? ' Parece una llave privada: tal vez los dos archivos están cambiados.' : ''
-    throw new CsdError('CSD_CERTIFICATE_FILE', cause.message + hint, { cause })
+    throw badCertificate(
+      cause,
+      isKey(cer) ? ' Parece una llave privada: tal vez los dos archivos están cambiados.' : '',
+    )
   }
+}
+
+function badCertificate(cause: CertificateError, hint = ''): CsdError {
+  return new CsdError('CSD_CERTIFICATE_FILE', cause.message + hint, { cause })
 }
 
 function isKey(file: Uint8Array | string): boolean {

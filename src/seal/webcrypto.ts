@@ -3,7 +3,7 @@
  * @module
  */
 import type { Certificate } from './certificate.js'
-import { type Csd, type CsdFiles, createCsd, readCsdCertificate, requireKeySize } from './csd.js'
+import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from './csd.js'
 import { decryptKey, openKey } from './pbes2.js'
 import type { Signer } from './signer.js'
 
@@ -51,7 +51,7 @@ export async function openCsdWebCrypto({ cer, key, password }: CsdFiles<Uint8Arr
     },
   })
   requireKeySize(certificate, (privateKey.algorithm as RsaAlgorithm).modulusLength)
-  return createCsd(webCryptoSigner({ certificate, privateKey }))
+  return createCsdFromFiles(webCryptoSigner({ certificate, privateKey }))
 }
 
 /** The octets are this function's to erase: they are ours, decrypted, or a copy of the file. */

@@ -7,8 +7,8 @@ import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
 import { hasShared, shared } from './shared.js'
 
 const filesOf = (name: string) => ({
-  cer: readFileSync(shared(`csd/${name}.cer`)),
-  key: readFileSync(shared(`csd/${name}.key`)),
+  cer: readFileSync(`${shared}csd/${name}.cer`),
+  key: readFileSync(`${shared}csd/${name}.key`),
   password: '12345678a',
 })
 

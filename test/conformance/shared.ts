@@ -1,13 +1,11 @@
 /**
- * Where the vectors lie that the repository does not hold. Absent on users' machines: the tests that need them are not
- * run there, and always run where the folder exists.
+ * The folder of facts and vectors that stands beside the checkout in development and CI, and nowhere else.
+ * @module
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Path of a file or folder under ../shared. */
-export function shared(path: string): string {
-  return fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url))
-}
+export const shared = fileURLToPath(new URL('../../../shared/', import.meta.url))
 
-export const hasShared = existsSync(shared(''))
+/** Whether the folder is here; conformance suites run exactly then. */
+export const hasShared = existsSync(shared)

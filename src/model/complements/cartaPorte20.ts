@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  atLeast,
   complement,
   element,
   list,
@@ -50,7 +51,7 @@ export const cartaPorte20 = complement({
     Ubicaciones: one(
       list(
         'Ubicacion',
-        zeroOrMore({
+        atLeast(2, {
           TipoUbicacion: required(oneOf('Origen', 'Destino')),
           IDUbicacion: optional(pattern('(OR|DE)[0-9]{6}')),
           RFCRemitenteDestinatario: required(t_RFC),

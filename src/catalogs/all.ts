@@ -1,0 +1,9 @@
+/**
+ * The catalogues with their data imported statically: for programs bundled for Node, where the default reads files beside the package.
+ * @module
+ */
+import { type Catalogs, createCatalogs } from './catalogs.js'
+import { packed } from './packed/static.js'
+
+/** Every catalogue of this package, ready for `options.catalogs`. Its data goes into the bundle. */
+export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs({ packed })

@@ -1,0 +1,92 @@
+/**
+ * Codes near a code that does not exist.
+ * @module
+ */
+import type { Table } from './table.js'
+
+const scanned = 6000
+const longest = 40
+
+/** Listed codes at most two slips (a character changed, missing, doubled, or two swapped) from `code`, nearest first. */
+export function closestCodes(table: Table, code: string, limit: number, scope?: string): string[] {
+  const wanted = code.replace(/[\s.·_-]+/g, '')
+  if (wanted === '' || wanted.length > longest || limit <= 0) return []
+  const near = scope === undefined && table.length > scanned ? probe(table, wanted, limit) : scan(table, wanted, scope)
+  return [...near]
+    .map(([found, slips]) => ({ found, rank: slips * 2 + (expires(table, found, scope) ? 1 : 0) }))
+    .sort((a, b) => a.rank - b.rank || (a.found < b.found ? -1 : 1))
+    .slice(0, limit)
+    .map(({ found }) => found)
+}
+
+function expires({ key, columns }: Table, code: string, scope: string | undefined): boolean {
+  return columns.get('vigenciaHasta')?.value(key.find(code, scope)) !== undefined
+}
+
+/** Every code of a small catalogue, or of a scope. */
+function scan(table: Table, wanted: string, scope: string | undefined): Map<string, number> {
+  const near = new Map<string, number>()
+  const rows = scope === undefined ? Array.from({ length: table.length }, (_, row) => row) : table.key.within(scope)
+  const most = wanted.length > 3 ? 2 : 1
+  for (const row of rows) {
+    const code = table.key.code(row)
+    if (near.has(code) || Math.abs(code.length - wanted.length) > most) continue
+    const distance = slips(wanted.toUpperCase(), code.toUpperCase(), most)
+    if (distance <= most) near.set(code, distance)
+  }
+  return near
+}
+
+/** A big catalogue of digits: the variants of the code are tried, one slip and then two; some thousands of lookups at most. */
+function probe(table: Table, wanted: string, limit: number): Map<string, number> {
+  const near = new Map<string, number>()
+  const width = table.key.code(0).length
+  const digits = wanted.replace(/[oO]/g, '0').replace(/[iIlL]/g, '1')
+  if (!/^\d+$/.test(digits) || Math.abs(digits.length - width) > 1) return near
+  const offer = (code: string, distance: number): void => {
+    if (table.key.find(code) >= 0 && !near.has(code)) near.set(code, distance)
+  }
+  offer(digits, digits === wanted ? 0 : 1)
+  for (const variant of variants(digits, width)) offer(variant, 1)
+  if (near.size >= limit || digits.length !== width) return near
+  for (let first = 0; first < width; first++) {
+    for (const changed of changes(digits, first)) for (let at = first + 1; at < width; at++) for (const twice of changes(changed, at)) offer(twice, 2)
+  }
+  return near
+}
+
+function* variants(digits: string, width: number): Generator<string> {
+  if (digits.length < width) {
+    for (let at = 0; at <= digits.length; at++) for (const digit of '0123456789') yield digits.slice(0, at) + digit + digits.slice(at)
+  } else if (digits.length > width) {
+    for (let at = 0; at < digits.length; at++) yield digits.slice(0, at) + digits.slice(at + 1)
+  } else {
+    for (let at = 0; at + 1 < width; at++) yield digits.slice(0, at) + digits[at + 1] + digits[at] + digits.slice(at + 2)
+    for (let at = 0; at < width; at++) yield* changes(digits, at)
+  }
+}
+
+function* changes(digits: string, at: number): Generator<string> {
+  for (const digit of '0123456789') if (digit !== digits[at]) yield digits.slice(0, at) + digit + digits.slice(at + 1)
+}
+
+/** Optimal string alignment distance; more than `most` may come out as any number above it. */
+function slips(a: string, b: string, most: number): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row]
+    for (let column = 1; column <= b.length; column++) line.push(cell(a, b, row, column, line, above, before))
+    if (Math.min(...line) > most) return most + 1
+    before = above
+    above = line
+  }
+  return above[b.length]!
+}
+
+function cell(a: string, b: string, row: number, column: number, line: number[], above: number[], before: number[]): number {
+  const same = a[row - 1] === b[column - 1]
+  const plain = Math.min(above[column]! + 1, line[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1))
+  const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+  return swapped ? Math.min(plain, before[column - 2]! + 1) : plain
+}

@@ -1,0 +1,121 @@
+/**
+ * The user's own rows over a packed catalogue: a row takes the place of every row of its code, and a new code is added.
+ * @module
+ */
+import type { Column } from './column.js'
+import type { Header, Kind, Value } from './format.js'
+import { namesKey, type Key } from './key.js'
+import type { Fila } from './rows.js'
+import { absentTable, type Table } from './table.js'
+
+/** A row of the user's: the fields left out are those of the row it replaces, or empty. */
+export type OwnRow<Row extends Fila> = Partial<Row> & Pick<Row, 'clave'>
+
+/** The user's own rows of a catalogue. */
+export interface Override<Row extends Fila = Fila> {
+  readonly rows: readonly OwnRow<Row>[]
+  /** The catalogue has these rows and no other. Default: they are added to the packed ones. */
+  readonly only?: boolean
+  /** Whether a code that is not listed does not exist. Default: as the packed catalogue says; `true` with `only`. */
+  readonly complete?: boolean
+  /** Day of the publication they come from, `YYYY-MM-DD`. */
+  readonly date?: string
+}
+
+/** `base` with the user's rows. Throws a `TypeError` that names the catalogue and the field when a row does not fit. */
+export function overlay(base: Table, override: Override): Table {
+  checkRows(base, override.rows)
+  const under = override.only ? { ...absentTable(base.header.name), columns: base.columns } : base
+  const scope = base.header.key.scope
+  const own = [...override.rows].sort((a, b) => compare(scopeOf(a, scope), scopeOf(b, scope)) || compare(a.clave, b.clave))
+  const mine = namesKey(own.map((row) => row.clave), scope === undefined ? undefined : own.map((row) => scopeOf(row, scope)))
+  const hidden = (row: number): boolean => row < under.length && mine.find(under.key.code(row), scopeIn(under, row)) >= 0
+  const columns = new Map(columnKinds(base, own).map(([name, kind]) => [name, ownColumn(name, kind, base, under.length, own)]))
+  return { header: ownHeader(under, override, own.length, hidden), key: ownKey(under, mine, hidden), columns, length: under.length + own.length, hidden }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function scopeOf(row: OwnRow<Fila>, scope: string | undefined): string {
+  return scope === undefined ? '' : (fieldOf(row, scope) as string)
+}
+
+const scopeIn = (table: Table, row: number): string | undefined => (table.header.key.scope === undefined ? undefined : table.key.scope(row))
+
+const fieldOf = (row: object, name: string): Value => (row as Record<string, Value>)[name]
+
+function ownHeader(under: Table, { only, complete, date }: Override, added: number, hidden: (row: number) => boolean): Header {
+  let rows = added
+  for (let row = 0; row < under.length; row++) if (!hidden(row)) rows++
+  const { admits, ...header } = under.header
+  const kept = admits === undefined || only ? header : { ...header, admits }
+  return { ...kept, rows, complete: complete ?? (only ? true : header.complete), date: date ?? header.date }
+}
+
+function ownKey(under: Table, mine: Key, hidden: (row: number) => boolean): Key {
+  const { key, length } = under
+  return {
+    find: (code, scope) => {
+      const own = mine.find(code, scope)
+      return own >= 0 ? length + own : key.find(code, scope)
+    },
+    code: (row) => (row < length ? key.code(row) : mine.code(row - length)),
+    scope: (row) => (row < length ? key.scope(row) : mine.scope(row - length)),
+    within: (scope) => [...key.within(scope).filter((row) => !hidden(row)), ...mine.within(scope).map((row) => length + row)],
+  }
+}
+
+function columnKinds(base: Table, rows: readonly object[]): [string, Kind][] {
+  if (base.columns.size > 0) return [...base.columns.values()].map(({ name, kind }) => [name, kind])
+  const names = new Set(rows.flatMap((row) => Object.keys(row)))
+  names.delete('clave')
+  return [...names].map((name) => [name, 'optional'])
+}
+
+/** Values of the packed rows, then of the user's. */
+function ownColumn(name: string, kind: Kind, base: Table, length: number, own: readonly OwnRow<Fila>[]): Column {
+  const packed = base.columns.get(name)
+  const values = own.map((row) => (Object.hasOwn(row, name) ? fieldOf(row, name) : inherited(row, packed, kind, base)))
+  return {
+    name,
+    kind,
+    value: (row) => (row < length ? packed?.value(row) : values[row - length]),
+    text: (row) => (row < length ? (packed?.text(row) ?? '') : String(values[row - length] ?? '')),
+  }
+}
+
+function inherited(row: OwnRow<Fila>, packed: Column | undefined, kind: Kind, base: Table): Value {
+  const scope = base.header.key.scope
+  const there = base.key.find(row.clave, scope === undefined ? undefined : scopeOf(row, scope))
+  return there < 0 ? emptyValues[kind] : packed?.value(there)
+}
+
+const emptyValues: Record<Kind, Value> = { text: '', optional: undefined, date: undefined, flag: false, integer: undefined, list: [] }
+
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+
+const fits: Record<Kind, (value: unknown) => boolean> = {
+  text: (value) => typeof value === 'string',
+  optional: (value) => value === undefined || typeof value === 'string',
+  date: (value) => value === undefined || (typeof value === 'string' && isoDay.test(value)),
+  flag: (value) => typeof value === 'boolean',
+  integer: (value) => value === undefined || Number.isInteger(value),
+  list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+}
+
+function checkRows({ header, columns }: Table, rows: readonly OwnRow<Fila>[]): void {
+  const refuse = (reason: string): never => {
+    throw new TypeError(`overrides.${header.name}: ${reason}`)
+  }
+  if (!Array.isArray(rows)) refuse('rows must be an array')
+  for (const row of rows) {
+    if (typeof row !== 'object' || row === null) refuse('a row must be an object')
+    if (typeof row.clave !== 'string' || row.clave === '') refuse('a row needs its clave')
+    if (header.key.scope !== undefined && typeof fieldOf(row, header.key.scope) !== 'string') refuse(`row ${row.clave} needs its ${header.key.scope}`)
+    for (const [field, value] of Object.entries(row)) {
+      const column = columns.get(field)
+      if (column === undefined && field !== 'clave' && columns.size > 0) refuse(`row ${row.clave} has no field ${field}`)
+      if (column !== undefined && !fits[column.kind](value)) refuse(`row ${row.clave}: ${field} is not a ${column.kind}`)
+    }
+  }
+}

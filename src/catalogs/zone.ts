@@ -1,0 +1,45 @@
+/**
+ * The time zone of a postal code.
+ *
+ * The zones are the IANA's, which follow the law (DOF, 28 October 2022, and the change of 30 November 2022 for the border of Chihuahua);
+ * the SAT's own columns (`husoVeranoDiferencia` …) differ from the law in some of those municipalities.
+ * @module
+ */
+import { digitsAt } from './numbers.js'
+import { readHeader } from './format.js'
+import type { Packed } from './table.js'
+
+/** Name of the packed text: one line a range of postal codes, first, last and IANA zone. */
+export const zonesName = 'zonas'
+
+/** IANA zone of a postal code; `undefined` for a text that lies in no range. */
+export type ZoneOf = (postalCode: string) => string | undefined
+
+/** The ranges are read when the first postal code is asked. Without them every answer is `undefined`. */
+export function createZones(packed: Packed): ZoneOf {
+  let ranges: Ranges | undefined
+  return (postalCode) => {
+    const code = postalCode.length === 5 ? digitsAt(postalCode, 0, 5) : -1
+    if (code < 0) return undefined
+    ranges ??= readRanges(packed(zonesName))
+    return ranges.zoneOf(code)
+  }
+}
+
+interface Ranges {
+  zoneOf(code: number): string | undefined
+}
+
+function readRanges(text: string | undefined): Ranges {
+  const lines = text === undefined ? [] : readHeader(text).body.split('\n').filter((line) => line !== '')
+  const fields = lines.map((line) => line.split('\t'))
+  const from = Uint32Array.from(fields, ([first]) => Number(first))
+  const to = Uint32Array.from(fields, ([, last]) => Number(last))
+  return {
+    zoneOf: (code) => {
+      let range = from.length - 1
+      while (range >= 0 && from[range]! > code) range--
+      return range >= 0 && code <= to[range]! ? fields[range]![2] : undefined
+    },
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The Sello: RSASSA-PKCS1-v1_5 with SHA-256 over the cadena original in UTF-8 (Anexo 20, section I.E).
+ * @module
+ */
+import { SealError } from '../errors.js'
+import { encodeBase64 } from '../lib/base64.js'
+import { cadenaOriginal, writeCfdi } from '../model/cfdi.js'
+import type { Comprobante } from '../model/comprobante.js'
+import type { Signer } from './signer.js'
+
+/** A document that carries its seal. The XML is final: what a PAC gets, now and at every further attempt. */
+export interface Sealed {
+  /** The sealed XML; its UTF-8 octets are what is sent. */
+  readonly xml: string
+  /** The cadena original that was signed. */
+  readonly cadena: string
+  /** `Sello`, in Base64. */
+  readonly sello: string
+  /** The document with `NoCertificado`, `Certificado` and `Sello`. */
+  readonly document: Comprobante
+}
+
+/** A document that lacks only what the seal gives. */
+export type Unsealed = Omit<Comprobante, 'Sello' | 'NoCertificado' | 'Certificado'> &
+  Partial<Pick<Comprobante, 'Sello' | 'NoCertificado' | 'Certificado'>>
+
+const utf8 = new TextEncoder()
+
+/**
+ * Seals a document: sets `NoCertificado` and `Certificado` from the signer, signs its cadena original, writes its XML.
+ * The document given is not touched.
+ *
+ * @throws SealError SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate; SEAL_DATE when `Fecha` lies outside
+ * its validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails (its error is the cause).
+ * @throws TypeError when the document cannot be written.
+ */
+export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> {
+  const { certificate } = signer
+  requireIssuer(document, signer)
+  requireValidity(document, signer)
+  requireUnstamped(document)
+  const draft: Comprobante = {
+    ...document,
+    NoCertificado: certificate.noCertificado,
+    Certificado: certificate.base64,
+    Sello: '',
+  }
+  const cadena = cadenaOriginal(draft)
+  const sello = encodeBase64(await sign(signer, cadena))
+  const sealed: Comprobante = { ...draft, Sello: sello }
+  return { xml: writeCfdi(sealed), cadena, sello, document: sealed }
+}
+
+async function sign(signer: Signer, cadena: string): Promise<Uint8Array> {
+  try {
+    return await signer.sign(utf8.encode(cadena))
+  } catch (cause) {
+    throw new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
+  }
+}
+
+function requireIssuer({ Emisor }: Unsealed, { certificate }: Signer): void {
+  if (Emisor.Rfc === certificate.rfc) return
+  throw new SealError('SEAL_ISSUER', `El certificado es de ${certificate.rfc} y el emisor es ${Emisor.Rfc}.`)
+}
+
+/**
+ * `Fecha` is local time without zone and the certificate's dates are instants: a document of any Mexican zone (UTC-8 to
+ * UTC-5) is only refused when no zone could make it valid.
+ */
+function requireValidity({ Fecha }: Unsealed, { certificate }: Signer): void {
+  const asUtc = Date.parse(`${Fecha}Z`)
+  const hour = 3_600_000
+  const valid = asUtc + 8 * hour >= certificate.validFrom.getTime() && asUtc + 5 * hour <= certificate.validTo.getTime()
+  if (valid) return
+  const [from, to] = [certificate.validFrom, certificate.validTo].map((date) => date.toISOString().slice(0, 10))
+  throw new SealError('SEAL_DATE', `La fecha ${Fecha} está fuera de la vigencia del certificado (${from} a ${to}).`)
+}
+
+function requireUnstamped({ Complemento }: Unsealed): void {
+  if (Complemento?.['TimbreFiscalDigital'] === undefined) return
+  throw new SealError('SEAL_STAMPED', 'El comprobante ya tiene un timbre; no se puede sellar otra vez.')
+}
