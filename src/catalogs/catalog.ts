@@ -17,8 +17,8 @@ export type State = 'valid' | 'unknown' | 'expired' | 'notYet'
 /**
  * A catalogue. Opened when it is first asked something, once; every question after that is synchronous.
  *
- * Some codes exist only within a scope: a municipality (`c_Municipio`) or locality in its state, a colonia in its postal code, a state in
- * no other than itself. There `scope` narrows the question (`has('001', 'OAX')`), and leaving it out asks whether the code exists in any.
+ * Some codes exist only within a scope: a municipality (`c_Municipio`) or a locality in its state, a colonia in its postal code. There
+ * `scope` narrows the question (`has('001', 'OAX')`), and leaving it out asks whether the code exists in any.
  */
 export interface Catalog<Row extends Fila = Fila> {
   readonly name: string
@@ -113,7 +113,9 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
   get<Field extends keyof Row & string>(code: string, field: Field, scope?: string): Row[Field] | undefined {
     const row = this.#opened.key.find(code, scope)
     if (row < 0) return undefined
-    return (field === 'clave' ? this.#opened.key.code(row) : this.#opened.columns.get(field)?.value(row)) as Row[Field] | undefined
+    return (field === 'clave' ? this.#opened.key.code(row) : this.#opened.columns.get(field)?.value(row)) as
+      | Row[Field]
+      | undefined
   }
 
   state(code: string, at: When, scope?: string): State {
@@ -158,7 +160,8 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
 
   #rowsOf(code: string, scope: string | undefined): number[] {
     const { key, header, length } = this.#opened
-    if (scope === undefined && header.key.scope !== undefined) return [...this.#live()].filter((row) => key.code(row) === code)
+    if (scope === undefined && header.key.scope !== undefined)
+      return [...this.#live()].filter((row) => key.code(row) === code)
     const rows: number[] = []
     const first = key.find(code, scope)
     for (let row = first; row >= 0 && row < length && key.code(row) === code; row++) {
@@ -211,4 +214,9 @@ export function dayOf(at: When): string {
 }
 
 // The Swedish locale writes dates as ISO 8601 does.
-const mexicoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City', year: 'numeric', month: '2-digit', day: '2-digit' })
+const mexicoDay = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Mexico_City',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})

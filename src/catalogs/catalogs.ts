@@ -4,8 +4,8 @@
  */
 import { packed as ownPacked } from '#packed'
 import { type Catalog, createCatalog } from './catalog.js'
-import { catalogNames } from './packed/names.js'
 import { type Override, overlay } from './overlay.js'
+import { catalogNames } from './packed/names.js'
 import type { CatalogName, Rows } from './rows.js'
 import { best, createSearcher, type Match, type Searcher, wordsOf } from './search.js'
 import { absentTable, openTable, type Packed, type Table } from './table.js'
@@ -46,11 +46,39 @@ export interface CatalogsOptions {
 
 /** The catalogues that a person chooses from when filling in a document. */
 const chosen: readonly CatalogName[] = [
-  'c_ClaveProdServ', 'c_ClaveUnidad', 'c_FormaPago', 'c_MetodoPago', 'c_Moneda', 'c_Pais', 'c_RegimenFiscal', 'c_UsoCFDI', 'c_ObjetoImp',
-  'c_TipoRelacion', 'c_Periodicidad', 'c_Meses', 'c_Exportacion', 'c_TipoDeComprobante', 'c_Aduana', 'c_Banco', 'c_TipoPercepcion',
-  'c_TipoDeduccion', 'c_TipoOtroPago', 'c_TipoContrato', 'c_TipoRegimen', 'c_PeriodicidadPago', 'c_TipoIncapacidad', 'c_INCOTERM',
-  'c_FraccionArancelaria', 'c_ClaveProdServCP', 'c_ClaveUnidadPeso', 'c_ConfigAutotransporte', 'c_SubTipoRem', 'c_TipoPermiso',
-  'c_TipoEmbalaje', 'c_MaterialPeligroso', 'c_Estaciones',
+  'c_ClaveProdServ',
+  'c_ClaveUnidad',
+  'c_FormaPago',
+  'c_MetodoPago',
+  'c_Moneda',
+  'c_Pais',
+  'c_RegimenFiscal',
+  'c_UsoCFDI',
+  'c_ObjetoImp',
+  'c_TipoRelacion',
+  'c_Periodicidad',
+  'c_Meses',
+  'c_Exportacion',
+  'c_TipoDeComprobante',
+  'c_Aduana',
+  'c_Banco',
+  'c_TipoPercepcion',
+  'c_TipoDeduccion',
+  'c_TipoOtroPago',
+  'c_TipoContrato',
+  'c_TipoRegimen',
+  'c_PeriodicidadPago',
+  'c_TipoIncapacidad',
+  'c_INCOTERM',
+  'c_FraccionArancelaria',
+  'c_ClaveProdServCP',
+  'c_ClaveUnidadPeso',
+  'c_ConfigAutotransporte',
+  'c_SubTipoRem',
+  'c_TipoPermiso',
+  'c_TipoEmbalaje',
+  'c_MaterialPeligroso',
+  'c_Estaciones',
 ]
 
 /** Makes a set of catalogues. Nothing is read until a catalogue is used. */
@@ -62,6 +90,7 @@ class PackedCatalogs implements Catalogs {
   readonly zoneOf: (postalCode: string) => string | undefined
   readonly #overrides: Overrides
   readonly #packed: Packed
+  readonly #bases = new Map<string, Table>()
   readonly #tables = new Map<string, Table>()
   readonly #catalogs = new Map<string, Catalog>()
   readonly #searchers = new Map<string, Searcher>()
@@ -90,7 +119,10 @@ class PackedCatalogs implements Catalogs {
     if (typeof second === 'string') return this.#searcher(first as CatalogName)(wordsOf(second), third)
     const limit = second ?? 20
     const words = wordsOf(first)
-    return chosen.flatMap((name) => this.#searcher(name)(words, limit)).sort(best).slice(0, limit)
+    return chosen
+      .flatMap((name) => this.#searcher(name)(words, limit))
+      .sort(best)
+      .slice(0, limit)
   }
 
   #create(name: CatalogName): Catalog {
@@ -100,14 +132,18 @@ class PackedCatalogs implements Catalogs {
     return catalog
   }
 
-  #table(name: string): Table {
-    const known = this.#tables.get(name)
-    if (known) return known
-    const base = openTable(name, this.#packed, (lender) => this.#table(lender)) ?? absentTable(name)
-    const override = this.#overrides[name as CatalogName] as Override | undefined
-    const table = override ? overlay(base, override) : base
+  #table(name: CatalogName): Table {
+    const override = this.#overrides[name] as Override | undefined
+    const table = this.#tables.get(name) ?? (override ? overlay(this.#base(name), override) : this.#base(name))
     this.#tables.set(name, table)
     return table
+  }
+
+  #base(name: string): Table {
+    const base =
+      this.#bases.get(name) ?? openTable(name, this.#packed, (lender) => this.#base(lender)) ?? absentTable(name)
+    this.#bases.set(name, base)
+    return base
   }
 
   #searcher(name: CatalogName): Searcher {

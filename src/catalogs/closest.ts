@@ -13,10 +13,17 @@ export function closestCodes(table: Table, code: string, limit: number, scope?: 
   if (wanted === '' || wanted.length > longest || limit <= 0) return []
   const near = scope === undefined && table.length > scanned ? probe(table, wanted, limit) : scan(table, wanted, scope)
   return [...near]
-    .map(([found, slips]) => ({ found, rank: slips * 2 + (expires(table, found, scope) ? 1 : 0) }))
+    .map(([found, distance]) => ({ found, rank: rank(table, wanted, found, distance, scope) }))
     .sort((a, b) => a.rank - b.rank || (a.found < b.found ? -1 : 1))
     .slice(0, limit)
     .map(({ found }) => found)
+}
+
+/** Few slips first, codes in force before ended ones, then codes that begin alike: the SAT's codes are hierarchies. */
+function rank(table: Table, wanted: string, code: string, distance: number, scope: string | undefined): number {
+  let alike = 0
+  while (alike < code.length && code[alike] === wanted[alike]) alike++
+  return distance * 200 + (expires(table, code, scope) ? 100 : 0) - alike
 }
 
 function expires({ key, columns }: Table, code: string, scope: string | undefined): boolean {
@@ -50,18 +57,21 @@ function probe(table: Table, wanted: string, limit: number): Map<string, number>
   for (const variant of variants(digits, width)) offer(variant, 1)
   if (near.size >= limit || digits.length !== width) return near
   for (let first = 0; first < width; first++) {
-    for (const changed of changes(digits, first)) for (let at = first + 1; at < width; at++) for (const twice of changes(changed, at)) offer(twice, 2)
+    for (const changed of changes(digits, first))
+      for (let at = first + 1; at < width; at++) for (const twice of changes(changed, at)) offer(twice, 2)
   }
   return near
 }
 
 function* variants(digits: string, width: number): Generator<string> {
   if (digits.length < width) {
-    for (let at = 0; at <= digits.length; at++) for (const digit of '0123456789') yield digits.slice(0, at) + digit + digits.slice(at)
+    for (let at = 0; at <= digits.length; at++)
+      for (const digit of '0123456789') yield digits.slice(0, at) + digit + digits.slice(at)
   } else if (digits.length > width) {
     for (let at = 0; at < digits.length; at++) yield digits.slice(0, at) + digits.slice(at + 1)
   } else {
-    for (let at = 0; at + 1 < width; at++) yield digits.slice(0, at) + digits[at + 1] + digits[at] + digits.slice(at + 2)
+    for (let at = 0; at + 1 < width; at++)
+      yield digits.slice(0, at) + digits[at + 1] + digits[at] + digits.slice(at + 2)
     for (let at = 0; at < width; at++) yield* changes(digits, at)
   }
 }
@@ -84,7 +94,15 @@ function slips(a: string, b: string, most: number): number {
   return above[b.length]!
 }
 
-function cell(a: string, b: string, row: number, column: number, line: number[], above: number[], before: number[]): number {
+function cell(
+  a: string,
+  b: string,
+  row: number,
+  column: number,
+  line: number[],
+  above: number[],
+  before: number[],
+): number {
   const same = a[row - 1] === b[column - 1]
   const plain = Math.min(above[column]! + 1, line[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1))
   const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]

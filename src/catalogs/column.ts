@@ -3,6 +3,7 @@
  * @module
  */
 import { borrowed, type Kind, toValue, type Value } from './format.js'
+import type { Sorted } from './numbers.js'
 
 /** A column. Values are converted once and shared where the column repeats itself: reading one allocates nothing. */
 export interface Column {
@@ -25,10 +26,41 @@ export function listedColumn(name: string, kind: Kind, texts: readonly string[])
 }
 
 /** One octet a row into `texts`, or two planes of octets, low first. */
-export function dictionaryColumn(name: string, kind: Kind, texts: readonly string[], ids: Uint8Array, rows: number): Column {
+export function dictionaryColumn(
+  name: string,
+  kind: Kind,
+  texts: readonly string[],
+  ids: Uint8Array,
+  rows: number,
+): Column {
   const values = texts.map((text) => toValue(kind, text))
   const id = texts.length > 256 ? (row: number) => ids[row]! + 256 * ids[rows + row]! : (row: number) => ids[row]!
   return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
+}
+
+/** Runs of rows with one value: `starts` holds the first row of each, `ids` its value. */
+export function runsColumn(
+  name: string,
+  kind: Kind,
+  texts: readonly string[],
+  starts: Sorted,
+  ids: Uint8Array,
+): Column {
+  const values = texts.map((text) => toValue(kind, text))
+  const id = (row: number): number => ids[runOf(starts, row)]!
+  return { name, kind, value: (row) => values[id(row)], text: (row) => texts[id(row)]! }
+}
+
+/** The last run that starts at `row` or before. */
+function runOf(starts: Sorted, row: number): number {
+  let low = 0
+  let high = starts.length
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1
+    if (starts[middle]! <= row) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** UTF-8 lines; the text of a row is decoded when it is read. */

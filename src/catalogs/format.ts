@@ -46,6 +46,14 @@ export interface DictionarySpec extends ColumnName {
   readonly values: readonly string[]
 }
 
+/** Long runs of one value: the first row of each run, as differences, then one octet a run into `values`. */
+export interface RunsSpec extends ColumnName {
+  readonly as: 'runs'
+  readonly values: readonly string[]
+  readonly runs: number
+  readonly bytes: number
+}
+
 /** UTF-8, one line a row, `bytes` long. {@link borrowed} alone stands for the value that the lender's column has at the same key. */
 export interface TextSpec extends ColumnName {
   readonly as: 'text'
@@ -53,7 +61,7 @@ export interface TextSpec extends ColumnName {
   readonly lender?: string
 }
 
-export type ColumnSpec = ConstantSpec | LineSpec | DictionarySpec | TextSpec
+export type ColumnSpec = ConstantSpec | LineSpec | DictionarySpec | RunsSpec | TextSpec
 
 /** First line of a packed text. */
 export interface Header {

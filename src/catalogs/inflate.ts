@@ -4,10 +4,13 @@
  * @module
  */
 
-const lengthBase = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258]
+const lengthBase = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+]
 const lengthExtra = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0]
 const distanceBase = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
 ]
 const distanceExtra = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13]
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -131,7 +134,10 @@ function repeat(lengths: Uint8Array, at: number, times: number, value: number): 
 
 /** Canonical code from its lengths (section 3.2.2), with the bits reversed because the stream is read from the low end. */
 function huffman(lengths: Uint8Array): Code {
-  const bits = Math.max(1, lengths.reduce((longest, length) => Math.max(longest, length), 0))
+  const bits = Math.max(
+    1,
+    lengths.reduce((longest, length) => Math.max(longest, length), 0),
+  )
   const table = new Uint16Array(1 << bits)
   const next = firstCodes(lengths)
   lengths.forEach((length, symbol) => {
@@ -156,5 +162,6 @@ function reverse(code: number, length: number): number {
   return reversed
 }
 
-const fixedLiterals = (): Code => huffman(Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8)))
+const fixedLiterals = (): Code =>
+  huffman(Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8)))
 const fixedDistances = (): Code => huffman(new Uint8Array(30).fill(5))

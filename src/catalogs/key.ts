@@ -52,7 +52,8 @@ export function digitsKey(parts: readonly KeyPart[], values: Sorted): Key {
   const numbers = new Numbers(values)
   const width = parts.reduce((sum, part) => sum + part.width, 0)
   return {
-    find: (code, scope) => (scope !== undefined || code.length !== width ? -1 : findDigits(numbers, digitsAt(code, 0, width))),
+    find: (code, scope) =>
+      scope !== undefined || code.length !== width ? -1 : findDigits(numbers, digitsAt(code, 0, width)),
     code: (row) => String(values[row]!).padStart(width, '0'),
     scope: () => '',
     within: () => [],

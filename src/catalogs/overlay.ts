@@ -4,7 +4,7 @@
  */
 import type { Column } from './column.js'
 import type { Header, Kind, Value } from './format.js'
-import { namesKey, type Key } from './key.js'
+import { type Key, namesKey } from './key.js'
 import type { Fila } from './rows.js'
 import { absentTable, type Table } from './table.js'
 
@@ -27,11 +27,25 @@ export function overlay(base: Table, override: Override): Table {
   checkRows(base, override.rows)
   const under = override.only ? { ...absentTable(base.header.name), columns: base.columns } : base
   const scope = base.header.key.scope
-  const own = [...override.rows].sort((a, b) => compare(scopeOf(a, scope), scopeOf(b, scope)) || compare(a.clave, b.clave))
-  const mine = namesKey(own.map((row) => row.clave), scope === undefined ? undefined : own.map((row) => scopeOf(row, scope)))
-  const hidden = (row: number): boolean => row < under.length && mine.find(under.key.code(row), scopeIn(under, row)) >= 0
-  const columns = new Map(columnKinds(base, own).map(([name, kind]) => [name, ownColumn(name, kind, base, under.length, own)]))
-  return { header: ownHeader(under, override, own.length, hidden), key: ownKey(under, mine, hidden), columns, length: under.length + own.length, hidden }
+  const own = [...override.rows].sort(
+    (a, b) => compare(scopeOf(a, scope), scopeOf(b, scope)) || compare(a.clave, b.clave),
+  )
+  const mine = namesKey(
+    own.map((row) => row.clave),
+    scope === undefined ? undefined : own.map((row) => scopeOf(row, scope)),
+  )
+  const hidden = (row: number): boolean =>
+    row < under.length && mine.find(under.key.code(row), scopeIn(under, row)) >= 0
+  const columns = new Map(
+    columnKinds(base, own).map(([name, kind]) => [name, ownColumn(name, kind, base, under.length, own)]),
+  )
+  return {
+    header: ownHeader(under, override, own.length, hidden),
+    key: ownKey(under, mine, hidden),
+    columns,
+    length: under.length + own.length,
+    hidden,
+  }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -40,11 +54,17 @@ function scopeOf(row: OwnRow<Fila>, scope: string | undefined): string {
   return scope === undefined ? '' : (fieldOf(row, scope) as string)
 }
 
-const scopeIn = (table: Table, row: number): string | undefined => (table.header.key.scope === undefined ? undefined : table.key.scope(row))
+const scopeIn = (table: Table, row: number): string | undefined =>
+  table.header.key.scope === undefined ? undefined : table.key.scope(row)
 
 const fieldOf = (row: object, name: string): Value => (row as Record<string, Value>)[name]
 
-function ownHeader(under: Table, { only, complete, date }: Override, added: number, hidden: (row: number) => boolean): Header {
+function ownHeader(
+  under: Table,
+  { only, complete, date }: Override,
+  added: number,
+  hidden: (row: number) => boolean,
+): Header {
   let rows = added
   for (let row = 0; row < under.length; row++) if (!hidden(row)) rows++
   const { admits, ...header } = under.header
@@ -61,7 +81,10 @@ function ownKey(under: Table, mine: Key, hidden: (row: number) => boolean): Key 
     },
     code: (row) => (row < length ? key.code(row) : mine.code(row - length)),
     scope: (row) => (row < length ? key.scope(row) : mine.scope(row - length)),
-    within: (scope) => [...key.within(scope).filter((row) => !hidden(row)), ...mine.within(scope).map((row) => length + row)],
+    within: (scope) => [
+      ...key.within(scope).filter((row) => !hidden(row)),
+      ...mine.within(scope).map((row) => length + row),
+    ],
   }
 }
 
@@ -90,7 +113,14 @@ function inherited(row: OwnRow<Fila>, packed: Column | undefined, kind: Kind, ba
   return there < 0 ? emptyValues[kind] : packed?.value(there)
 }
 
-const emptyValues: Record<Kind, Value> = { text: '', optional: undefined, date: undefined, flag: false, integer: undefined, list: [] }
+const emptyValues: Record<Kind, Value> = {
+  text: '',
+  optional: undefined,
+  date: undefined,
+  flag: false,
+  integer: undefined,
+  list: [],
+}
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 
@@ -111,11 +141,14 @@ function checkRows({ header, columns }: Table, rows: readonly OwnRow<Fila>[]): v
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) refuse('a row must be an object')
     if (typeof row.clave !== 'string' || row.clave === '') refuse('a row needs its clave')
-    if (header.key.scope !== undefined && typeof fieldOf(row, header.key.scope) !== 'string') refuse(`row ${row.clave} needs its ${header.key.scope}`)
+    if (header.key.scope !== undefined && typeof fieldOf(row, header.key.scope) !== 'string')
+      refuse(`row ${row.clave} needs its ${header.key.scope}`)
     for (const [field, value] of Object.entries(row)) {
       const column = columns.get(field)
-      if (column === undefined && field !== 'clave' && columns.size > 0) refuse(`row ${row.clave} has no field ${field}`)
-      if (column !== undefined && !fits[column.kind](value)) refuse(`row ${row.clave}: ${field} is not a ${column.kind}`)
+      if (column === undefined && field !== 'clave' && columns.size > 0)
+        refuse(`row ${row.clave} has no field ${field}`)
+      if (column !== undefined && !fits[column.kind](value))
+        refuse(`row ${row.clave}: ${field} is not a ${column.kind}`)
     }
   }
 }

@@ -16,7 +16,10 @@ export interface Match {
 
 /** Text without accents, in lower case, every run of other signs a space. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
 }
 
 /** Searches one catalogue over and over: the folded descriptions are kept from the first search on. */
@@ -24,7 +27,9 @@ export type Searcher = (words: readonly string[], limit: number) => Match[]
 
 /** The words of what a user typed, folded. */
 export function wordsOf(text: string): string[] {
-  return fold(text).split(/[^\p{L}\p{N}./%-]+/u).filter((word) => word !== '')
+  return fold(text)
+    .split(/[^\p{L}\p{N}./%-]+/u)
+    .filter((word) => word !== '')
 }
 
 export function createSearcher(catalog: CatalogName, table: Table): Searcher {
@@ -119,7 +124,8 @@ function wordScore(line: string, texto: string, word: string): number {
   return isWord(line, word) ? 5 : texto.includes(word) ? 3 : 1
 }
 
-const isWord = (text: string, word: string): boolean => edge(text, word, (at) => boundary(text, at - 1) && boundary(text, at + word.length))
+const isWord = (text: string, word: string): boolean =>
+  edge(text, word, (at) => boundary(text, at - 1) && boundary(text, at + word.length))
 const startsWord = (text: string, word: string): boolean => edge(text, word, (at) => boundary(text, at - 1))
 
 function edge(text: string, word: string, holds: (at: number) => boolean): boolean {

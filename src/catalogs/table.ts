@@ -2,7 +2,15 @@
  * Opens a packed catalogue: from one string to a key and its columns.
  * @module
  */
-import { borrowingColumn, type Column, constantColumn, dictionaryColumn, listedColumn, textColumn } from './column.js'
+import {
+  borrowingColumn,
+  type Column,
+  constantColumn,
+  dictionaryColumn,
+  listedColumn,
+  runsColumn,
+  textColumn,
+} from './column.js'
 import { type ColumnSpec, type Header, type KeySpec, readHeader, type TextSpec, textsOf } from './format.js'
 import { inflate } from './inflate.js'
 import { digitsKey, type Key, namesKey, scopedDigitsKey } from './key.js'
@@ -39,7 +47,16 @@ export function openTable(name: string, packed: Packed, lend: Lend): Table | und
 
 /** A catalogue that is not carried: no row, nothing complete, every code conceivable. */
 export function absentTable(name: string): Table {
-  const header: Header = { name, date: '', rows: 0, complete: false, admits: '[^]*', form: 'lines', key: { as: 'names' }, columns: [] }
+  const header: Header = {
+    name,
+    date: '',
+    rows: 0,
+    complete: false,
+    admits: '[^]*',
+    form: 'lines',
+    key: { as: 'names' },
+    columns: [],
+  }
   return { header, key: namesKey([]), columns: new Map(), length: 0 }
 }
 
@@ -58,7 +75,9 @@ function openLines(header: Header, body: string): Opened {
 }
 
 function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
-  return spec.as === 'constant' ? constantColumn(spec.name, spec.kind, spec.value) : listedColumn(spec.name, spec.kind, texts())
+  return spec.as === 'constant'
+    ? constantColumn(spec.name, spec.kind, spec.value)
+    : listedColumn(spec.name, spec.kind, texts())
 }
 
 function openColumns(header: Header, body: string): Opened {
@@ -79,14 +98,25 @@ class Blocks {
   }
 
   next(length: number): Uint8Array {
-    return this.#bytes.subarray(this.#at, (this.#at += length))
+    this.#at += length
+    return this.#bytes.subarray(this.#at - length, this.#at)
   }
 }
 
 function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
   switch (spec.as) {
     case 'dictionary':
-      return dictionaryColumn(spec.name, spec.kind, spec.values, blocks.next(rows * (spec.values.length > 256 ? 2 : 1)), rows)
+      return dictionaryColumn(
+        spec.name,
+        spec.kind,
+        spec.values,
+        blocks.next(rows * (spec.values.length > 256 ? 2 : 1)),
+        rows,
+      )
+    case 'runs': {
+      const starts = unpackNumbers(blocks.next(spec.bytes), spec.runs, 9)
+      return runsColumn(spec.name, spec.kind, spec.values, starts, blocks.next(spec.runs))
+    }
     case 'text':
       return textColumn(spec.name, spec.kind, blocks.next(spec.bytes), rows)
     case 'constant':
@@ -98,7 +128,11 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
 
 function openKey(spec: KeySpec, bytes: Uint8Array, columns: ReadonlyMap<string, Column>, rows: number): Key {
   if (spec.as === 'digits') {
-    const values = unpackNumbers(bytes, rows, spec.parts.reduce((sum, part) => sum + part.width, 0))
+    const values = unpackNumbers(
+      bytes,
+      rows,
+      spec.parts.reduce((sum, part) => sum + part.width, 0),
+    )
     return spec.scope === undefined ? digitsKey(spec.parts, values) : scopedDigitsKey(spec.parts, values)
   }
   const codes = new TextDecoder().decode(bytes).split('\n', rows)
@@ -118,7 +152,12 @@ function partColumns(spec: Extract<KeySpec, { as: 'digits' }>, key: Key): Column
   })
 }
 
-const derivedColumn = (name: string, text: (row: number) => string): Column => ({ name, kind: 'text', value: text, text })
+const derivedColumn = (name: string, text: (row: number) => string): Column => ({
+  name,
+  kind: 'text',
+  value: text,
+  text,
+})
 
 function borrow(columns: Map<string, Column>, spec: ColumnSpec, table: Table, lend: Lend): void {
   const own = columns.get(spec.name)

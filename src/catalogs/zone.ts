@@ -5,8 +5,9 @@
  * the SAT's own columns (`husoVeranoDiferencia` …) differ from the law in some of those municipalities.
  * @module
  */
-import { digitsAt } from './numbers.js'
+
 import { readHeader } from './format.js'
+import { digitsAt } from './numbers.js'
 import type { Packed } from './table.js'
 
 /** Name of the packed text: one line a range of postal codes, first, last and IANA zone. */
@@ -31,7 +32,12 @@ interface Ranges {
 }
 
 function readRanges(text: string | undefined): Ranges {
-  const lines = text === undefined ? [] : readHeader(text).body.split('\n').filter((line) => line !== '')
+  const lines =
+    text === undefined
+      ? []
+      : readHeader(text)
+          .body.split('\n')
+          .filter((line) => line !== '')
   const fields = lines.map((line) => line.split('\t'))
   const from = Uint32Array.from(fields, ([first]) => Number(first))
   const to = Uint32Array.from(fields, ([, last]) => Number(last))

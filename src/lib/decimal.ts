@@ -63,3 +63,140 @@ export function writeNumber(value: number): string | undefined {
   const text = String(value)
   return text.includes('e') ? undefined : text
 }
+
+/**
+ * A decimal number: an integer of units of 10^-scale. Immutable; arithmetic is exact and rounds only when told to.
+ *
+ * `scale` is that of the text it was read from ("10" 0, "10.00" 2), which the SAT's formulas ask for.
+ */
+export class Decimal {
+  static readonly zero = new Decimal(0n, 0)
+  static readonly one = new Decimal(1n, 0)
+  readonly units: bigint
+  readonly scale: number
+
+  private constructor(units: bigint, scale: number) {
+    this.units = units
+    this.scale = scale
+  }
+
+  /** From text or a JSON number. @throws TypeError when it is not a decimal. */
+  static of(value: string | number): Decimal {
+    const text = typeof value === 'number' ? writeNumber(value) : value.trim()
+    if (text === undefined || !isDecimal(text)) throw new TypeError('not a decimal')
+    const point = text.indexOf('.')
+    if (point < 0) return new Decimal(BigInt(text.startsWith('+') ? text.slice(1) : text), 0)
+    const digits = text.slice(0, point) + text.slice(point + 1)
+    return new Decimal(BigInt(digits.replace('+', '')), text.length - point - 1)
+  }
+
+  /** 10^-digits. */
+  static unit(digits: number): Decimal {
+    return new Decimal(1n, digits)
+  }
+
+  static sum(values: Iterable<Decimal>): Decimal {
+    let total = Decimal.zero
+    for (const value of values) total = total.plus(value)
+    return total
+  }
+
+  plus(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale)
+    return new Decimal(this.#at(scale) + other.#at(scale), scale)
+  }
+
+  minus(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale)
+    return new Decimal(this.#at(scale) - other.#at(scale), scale)
+  }
+
+  times(other: Decimal): Decimal {
+    return new Decimal(this.units * other.units, this.scale + other.scale)
+  }
+
+  negated(): Decimal {
+    return new Decimal(-this.units, this.scale)
+  }
+
+  /** Half of the last unit written: (10^-scale) / 2, the SAT's "10^-NumDecimales / 2". */
+  halfUnit(): Decimal {
+    return new Decimal(5n, this.scale + 1)
+  }
+
+  /** Cut to `digits` decimals, towards zero. */
+  truncate(digits: number): Decimal {
+    return this.scale <= digits ? this.#to(digits) : new Decimal(this.units / power10(this.scale - digits), digits)
+  }
+
+  /** Rounded up, away from zero, to `digits` decimals. */
+  ceil(digits: number): Decimal {
+    if (this.scale <= digits) return this.#to(digits)
+    const step = power10(this.scale - digits)
+    const cut = this.units / step
+    const rest = this.units % step
+    return new Decimal(rest === 0n ? cut : cut + (this.units < 0n ? -1n : 1n), digits)
+  }
+
+  /** Rounded to the nearest with `digits` decimals; a half goes away from zero. */
+  round(digits: number): Decimal {
+    if (this.scale <= digits) return this.#to(digits)
+    const step = power10(this.scale - digits)
+    const half = this.units < 0n ? -step / 2n : step / 2n
+    return new Decimal((this.units + half) / step, digits)
+  }
+
+  /** The quotient cut to `digits` decimals, towards zero. @throws RangeError when the divisor is zero. */
+  over(divisor: Decimal, digits: number): Decimal {
+    if (divisor.units === 0n) throw new RangeError('division by zero')
+    const shift = digits + divisor.scale - this.scale
+    const scaled = shift >= 0 ? this.units * power10(shift) : this.units
+    const by = shift >= 0 ? divisor.units : divisor.units * power10(-shift)
+    return new Decimal(scaled / by, digits)
+  }
+
+  /** Sign of `this - other`. */
+  compare(other: Decimal): -1 | 0 | 1 {
+    const scale = Math.max(this.scale, other.scale)
+    const [a, b] = [this.#at(scale), other.#at(scale)]
+    return a === b ? 0 : a < b ? -1 : 1
+  }
+
+  equals(other: Decimal): boolean {
+    return this.compare(other) === 0
+  }
+
+  isZero(): boolean {
+    return this.units === 0n
+  }
+
+  /** Whether it lies between two others, both included. */
+  isBetween(least: Decimal, most: Decimal): boolean {
+    return this.compare(least) >= 0 && this.compare(most) <= 0
+  }
+
+  /** As text, with exactly its scale's decimals; or with `digits`, which must lose nothing. */
+  toString(digits: number = this.scale): string {
+    const { units } = this.#to(digits)
+    const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0')
+    const sign = units < 0n ? '-' : ''
+    return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+  }
+
+  #to(digits: number): Decimal {
+    if (digits >= this.scale) return digits === this.scale ? this : new Decimal(this.#at(digits), digits)
+    const step = power10(this.scale - digits)
+    if (this.units % step !== 0n) throw new RangeError('decimals would be lost')
+    return new Decimal(this.units / step, digits)
+  }
+
+  #at(scale: number): bigint {
+    return scale === this.scale ? this.units : this.units * power10(scale - this.scale)
+  }
+}
+
+const powers = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
+
+function power10(exponent: number): bigint {
+  return powers[exponent] ?? 10n ** BigInt(exponent)
+}

@@ -115,6 +115,8 @@ export function readBits(element: Der | undefined): Uint8Array {
   return content.subarray(1)
 }
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /**
  * Text of a directory string, `undefined` for a type that is not text.
  * TeletexString is read as Latin-1: it is what the SAT writes in it (Ñ is 0xD1), T.61 notwithstanding.
@@ -122,7 +124,7 @@ export function readBits(element: Der | undefined): Uint8Array {
 export function readText({ tag, content }: Der): string | undefined {
   switch (tag) {
     case tags.utf8String:
-      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content)
+      return utf8.decode(content)
     case tags.printableString:
     case tags.ia5String:
     case tags.teletexString:

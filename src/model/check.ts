@@ -319,7 +319,8 @@ function reportCode(
 ): void {
   const near = context.closest?.(catalog, code) ?? []
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
-  report(context, at, element, field, `debe ser una clave de ${catalog}${hint}`, code)
+  const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, { value: code })
+  context.findings.push({ ...miss, catalog })
 }
 
 function reportUnknown(

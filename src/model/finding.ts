@@ -21,6 +21,10 @@ export interface Finding {
   readonly value?: unknown
   /** What should be there, when it is one thing. */
   readonly expected?: string
+  /** The catalogue that lacks the code, when that is what is wrong. */
+  readonly catalog?: string
+  /** Least and most admitted, when an amount may lie between two. */
+  readonly limits?: readonly [string, string]
 }
 
 /** A place in the JSON document; the path text is only built when something is wrong there. */

@@ -32,6 +32,6 @@ function read(file: URL): string | undefined {
 
 /** The module is `export default` and one template literal. */
 function unwrap(module: string): string {
-  const literal = module.slice(module.indexOf('`') + 1, module.lastIndexOf('`')).replaceAll('\r\n', '\n')
+  const literal = module.slice(module.indexOf('default `') + 9, module.lastIndexOf('`')).replaceAll('\r\n', '\n')
   return literal.includes('\\') ? literal.replace(/\\([\\`$])/g, '$1') : literal
 }

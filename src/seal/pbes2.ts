@@ -127,17 +127,13 @@ function unsupported(what: string): CsdError {
 const pkcs8Prefix = [0x02, 1, 0, 0x30, 13, 0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1, 0x05, 0]
 
 function wrapPkcs1(rsa: Uint8Array): Uint8Array {
+  if (rsa.length < 256 || rsa.length > 0xff00) throw new DerError('too short or too long for an RSA key')
   const octets = [0x04, ...derLength(rsa.length), ...rsa]
   return Uint8Array.from([0x30, ...derLength(pkcs8Prefix.length + octets.length), ...pkcs8Prefix, ...octets])
 }
 
-/** A file is at most 64 KiB (pem.ts), so with its wrapping three octets hold any length. */
-function derLength(length: number): number[] {
-  if (length < 0x80) return [length]
-  if (length < 0x100) return [0x81, length]
-  if (length < 0x10000) return [0x82, length >> 8, length & 0xff]
-  return [0x83, length >> 16, (length >> 8) & 0xff, length & 0xff]
-}
+/** Of 256 octets and more, which every RSA key from 512 bits on has. */
+const derLength = (length: number): number[] => [0x82, length >> 8, length & 0xff]
 
 function isCertificate(source: Uint8Array | string): boolean {
   try {

@@ -135,6 +135,20 @@ describe('what it refuses', () => {
     )
   })
 
+  it('a certificate with damaged octets is refused with a CsdError, or still verifies what the key signs', async () => {
+    const cer = fixture('company.cer')
+    const change = fc.record({ at: fc.nat(cer.length - 1), value: fc.nat(255) })
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, value }) => {
+        const damaged = Uint8Array.from(cer)
+        damaged[at] = value
+        const answer = await openCsd({ ...company, cer: damaged }).catch((caught: unknown) => caught)
+        expect(answer instanceof CsdError || 'noCertificado' in (answer as Csd)).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
   it('garbage is refused, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (garbage) => {

@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { CertificateError } from '../../src/errors.js'
 import { type Certificate, readCertificate, verifyIssuedBy, verifySignature } from '../../src/seal/certificate.js'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const names = ['company', 'ampersand', 'enye', 'person', 'efirma', 'pac', 'root']
+const scratch = mkdtempSync(join(tmpdir(), 'certificate-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
 const root = readCertificate(fixture('root.cer'))
 const company = readCertificate(fixture('company.cer'))
 
@@ -100,6 +104,17 @@ describe('forms of the file', () => {
     expect(() => readCertificate(source)).toThrow(CertificateError)
   })
 
+  it.each([
+    // basicConstraints (2.5.29.19) made a second keyUsage (2.5.29.15)
+    ['an extension repeated', '551d13', '551d0f'],
+    // sha256WithRSAEncryption made sha1WithRSAEncryption in what is signed, not outside
+    ['two signature algorithms', '06092a864886f70d01010b', '06092a864886f70d010105'],
+    ['a serial that is not there', '0214333030', '0400333030'],
+  ])('refuses %s', (_, from, to) => {
+    const changed = Buffer.from(Buffer.from(company.der).toString('hex').replace(from, to), 'hex')
+    expect(() => readCertificate(changed)).toThrow(CertificateError)
+  })
+
   it.each([undefined, null, 1, {}, []])('calls %s a wrong argument', (source) => {
     expect(() => readCertificate(source as never)).toThrow(TypeError)
   })
@@ -136,6 +151,7 @@ describe('verifyIssuedBy', () => {
     expect(await verifyIssuedBy(company, company)).toBe(false)
     expect(await verifyIssuedBy(company, { ...root, isAuthority: false })).toBe(false)
     expect(await verifyIssuedBy(company, { ...root, publicKey: company.publicKey })).toBe(false)
+    expect(await verifyIssuedBy(company, { ...root, subject: company.subject })).toBe(false)
   })
 
   it('a name in another string type or case is the same name', async () => {
@@ -191,14 +207,24 @@ describe('verifyIssuedBy', () => {
 })
 
 describe('kind and environment', () => {
-  it('an old CSD without organizational unit is one by its key usage', () => {
-    expect(readCertificate(without(company, 'Sucursal 1')).kind).toBe('csd')
+  const unit = '/OU=Sucursal 1'
+
+  it.each([
+    ['csd', 'signs and nothing else', '', 'digitalSignature,nonRepudiation', 2048],
+    ['csd', 'states no usage and has a unit', unit, '', 2048],
+    ['efirma', 'states no usage and has no unit', '', '', 2048],
+    ['efirma', 'also enciphers, whatever its unit', unit, 'digitalSignature,dataEncipherment', 2048],
+    ['pac', 'has the unit of a PAC', '/OU=MEGAPACSAT970701NN301', 'digitalSignature,nonRepudiation', 2048],
+    ['csd', 'has a unit that only begins like it', '/OU=PACHUCA', 'digitalSignature', 2048],
+    ['other', 'has a usage that the SAT does not give', unit, 'keyEncipherment', 2048],
+    ['other', 'has a key too short', unit, 'digitalSignature,nonRepudiation', 512],
+  ])('%s: %s', (kind, _, more, keyUsage, bits) => {
+    expect(readCertificate(taxpayer(more, keyUsage, bits)).kind).toBe(kind)
   })
 
-  it('a certificate from abroad is none of ours', () => {
+  it('without an RFC it is nobody of ours', () => {
     const foreign = Buffer.from(company.der)
-    foreign.write('X', foreign.indexOf('PLO150312QT1'))
-    foreign.write('1', foreign.indexOf('XLO150312QT1') + 1)
+    foreign.write('X1', foreign.indexOf('PLO150312QT1'))
     expect(readCertificate(foreign)).toMatchObject({ kind: 'other', rfc: '' })
   })
 
@@ -210,10 +236,14 @@ describe('kind and environment', () => {
     expect(readCertificate(real).environment).toBe('test')
   })
 
-  /** The same octets with the attribute of `text` renamed to one that means nothing here (2.5.4.11 to 2.5.4.127). */
-  function without({ der }: Certificate, text: string): Buffer {
-    const changed = Buffer.from(der)
-    changed[changed.indexOf(text) - 3] = 127
-    return changed
+  function taxpayer(more: string, keyUsage: string, bits: number): Buffer {
+    const config = join(scratch, 'openssl.cnf')
+    writeFileSync(config, '[req]\ndistinguished_name = dn\n[dn]\n')
+    const subject = `/CN=ALGUIEN/x500UniqueIdentifier=PLO150312QT1${more}`
+    const serial = `0x${Buffer.from('30001000000500000001').toString('hex')}`
+    const usage = keyUsage ? ['-addext', `keyUsage=${keyUsage}`] : []
+    const options = ['-config', config, '-subj', subject, '-set_serial', serial, ...usage]
+    const request = ['req', '-x509', '-newkey', `rsa:${bits}`, '-nodes', '-keyout', '/dev/null', ...options]
+    return execFileSync('openssl', [...request, '-outform', 'DER'], { stdio: ['ignore', 'pipe', 'ignore'] })
   }
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { CsdError } from '../../src/errors.js'
 import { decryptTripleDes } from '../../src/lib/des.js'
 import { readCertificate } from '../../src/seal/certificate.js'
-import { createCsd } from '../../src/seal/csd.js'
+import { createCsd, requireKeySize } from '../../src/seal/csd.js'
 import { decryptKey, maxIterations, passPhrases, readKeyFile } from '../../src/seal/pbes2.js'
 import { webCryptoSigner } from '../../src/seal/webcrypto.js'
 
@@ -48,6 +48,11 @@ describe('createCsd', () => {
     ['root', 'company', 'CSD_IS_OTHER'],
   ])('refuses the certificate %s with the key %s: %s', async (cer, key, code) => {
     await expect(createCsd(await signerOf(cer, key))).rejects.toMatchObject({ name: 'CsdError', code })
+  })
+
+  it('a key of another size need not sign to be refused', () => {
+    expect(() => requireKeySize(certificateOf('company'), 4096)).toThrow(CsdError)
+    expect(() => requireKeySize(certificateOf('company'), 2048)).not.toThrow()
   })
 
   it('passes on what the signer rejects with', async () => {
@@ -131,6 +136,10 @@ describe('readKeyFile', () => {
         expect(Buffer.from(readKeyFile(file).der)).toEqual(pkcs8)
       }
     }
+  })
+
+  it('refuses what is too short for an RSA key', () => {
+    expect(() => readKeyFile(Uint8Array.of(0x30, 0x06, 2, 1, 0, 2, 1, 0))).toThrow(CsdError)
   })
 
   it('knows a certificate when the two files are swapped', () => {

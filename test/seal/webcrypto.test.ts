@@ -67,8 +67,9 @@ describe('webCryptoSigner', () => {
   it('refuses a key that cannot make a seal', async () => {
     const { privateKey } = await generate('RSA-PSS', 'SHA-256')
     expect(() => webCryptoSigner({ certificate, privateKey })).toThrow(TypeError)
-    const { publicKey, privateKey: sha1 } = await generate('RSASSA-PKCS1-v1_5', 'SHA-1')
+    const { privateKey: sha1 } = await generate('RSASSA-PKCS1-v1_5', 'SHA-1')
     expect(() => webCryptoSigner({ certificate, privateKey: sha1 })).toThrow(TypeError)
+    const { publicKey } = await generate('RSASSA-PKCS1-v1_5', 'SHA-256')
     expect(() => webCryptoSigner({ certificate, privateKey: publicKey })).toThrow(TypeError)
   })
 

@@ -1,10 +1,14 @@
 /**
- * Aerolineas 1.0.
+ * Aerolíneas 1.0 (`aerolineas.xsd`): what an air fare charges besides the transport: the airport fee (TUA) and other
+ * charges by their IATA codes.
  * @module
  */
 import { complement, element, maybe, oneOrMore, required, type Static } from '../grammar.js'
 import { decimal, exactly, rawText } from '../types.js'
 
+const importe = decimal(6)
+
+/** The declaration of Aerolíneas 1.0. */
 export const aerolineas = complement({
   name: 'Aerolineas',
   version: '1.0',
@@ -12,17 +16,26 @@ export const aerolineas = complement({
   namespace: 'http://www.sat.gob.mx/aerolineas',
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/aerolineas/aerolineas.xsd',
   at: 'comprobante',
+  tipos: ['I', 'E', 'T'],
   root: element({
+    /** Versión del complemento: "1.0". */
     Version: required(exactly('1.0')),
-    TUA: required(decimal(6)),
+    /** Tarifa de uso de aeropuerto (TUA) del boleto. */
+    TUA: required(importe),
+    /** Otros cargos. */
     OtrosCargos: maybe({
-      TotalCargos: required(decimal(6)),
+      /** Suma de los otros cargos. */
+      TotalCargos: required(importe),
+      /** Cada cargo. */
       Cargo: oneOrMore({
+        /** Código del cargo en el catálogo de la IATA. */
         CodigoCargo: required(rawText({ minLength: 1, maxLength: 8 })),
-        Importe: required(decimal(6)),
+        /** Importe del cargo. */
+        Importe: required(importe),
       }),
     }),
   }),
 })
 
+/** The content of an Aerolíneas 1.0. */
 export interface Aerolineas extends Static<typeof aerolineas.root> {}

@@ -51,7 +51,7 @@ export const gastosHidrocarburos = complement({
         MontoRetencionIVA: optional(t_Importe),
         MontoRetencionOtrosImpuestos: optional(t_Importe),
         NumeroPedimentoVinculado: optional(t_Pedimento),
-        ClavePedimentoVinculado: optional(catalog('ClavePedimento')),
+        ClavePedimentoVinculado: optional(catalog('ClavePedimento', { pattern: '[A-Z][A-Z0-9]' })),
         ClavePagoPedimentoVinculado: optional(
           closedCatalog(
             'ClavePagoPedimento',
@@ -133,7 +133,7 @@ export const gastosHidrocarburos = complement({
             ),
           ),
           Tareas: zeroOrMore({
-            TareaRelacionada: optional(catalog('Tareas')),
+            TareaRelacionada: optional(catalog('Tareas', { pattern: '0(00[1-9]|0[1-9][0-9]|1[0-4][0-9]|15[0-5])' })),
           }),
         }),
       }),

@@ -1,10 +1,12 @@
 /**
- * CFDIRegistroFiscal 1.0.
+ * CFDI Registro Fiscal 1.0 (`cfdiregistrofiscal.xsd`): the folio of a comprobante that a taxpayer issued with the SAT's own
+ * application ("Mis cuentas"), sealed with the SAT's certificate. The one complement that goes with any other.
  * @module
  */
 import { complement, element, required, type Static } from '../grammar.js'
 import { exactly, rawText } from '../types.js'
 
+/** The declaration of CFDI Registro Fiscal 1.0. */
 export const registroFiscal = complement({
   name: 'CFDIRegistroFiscal',
   version: '1.0',
@@ -13,9 +15,12 @@ export const registroFiscal = complement({
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/cfdiregistrofiscal/cfdiregistrofiscal.xsd',
   at: 'comprobante',
   root: element({
+    /** Versión del complemento: "1.0". */
     Version: required(exactly('1.0')),
+    /** Folio del registro, dieciséis dígitos. */
     Folio: required(rawText({ pattern: '[0-9]{16}' })),
   }),
 })
 
+/** The content of a CFDI Registro Fiscal 1.0. */
 export interface RegistroFiscal extends Static<typeof registroFiscal.root> {}

@@ -1,5 +1,8 @@
 /**
- * PorCuentadeTerceros 1.1.
+ * Por Cuenta de Terceros 1.1 (`terceros11.xsd`): the third party on whose account a concept is charged, with its taxes.
+ *
+ * CFDI 4.0 has the node ACuentaTerceros of the concept for this and a transformation without a template for this
+ * complement, so that it adds nothing to the cadena original; the SAT has not withdrawn it.
  * @module
  */
 import {
@@ -16,6 +19,88 @@ import {
 } from '../grammar.js'
 import { decimal, exactly, lexical, number, oneOf, token } from '../types.js'
 
+const texto = token({ minLength: 1 })
+const importe = decimal(6)
+
+const informacionAduanera = element({
+  /** Número del documento aduanero con que se importó. */
+  numero: required(texto),
+  /** Fecha de expedición de ese documento, AAAA-MM-DD. */
+  fecha: required(lexical('date')),
+  /** Aduana por la que entró. */
+  aduana: optional(texto),
+})
+
+const domicilio = element({
+  /** Calle. */
+  calle: required(texto),
+  /** Número exterior. */
+  noExterior: optional(texto),
+  /** Número interior. */
+  noInterior: optional(texto),
+  /** Colonia. */
+  colonia: optional(texto),
+  /** Ciudad o población. */
+  localidad: optional(texto),
+  /** Seña para encontrar el domicilio. */
+  referencia: optional(texto),
+  /** Municipio o demarcación. */
+  municipio: required(texto),
+  /** Estado. */
+  estado: required(texto),
+  /** País. */
+  pais: required(texto),
+  /** Código postal, cinco caracteres. */
+  codigoPostal: required(token({ minLength: 5, maxLength: 5 })),
+})
+
+const parte = element({
+  /** Cantidad de la parte. */
+  cantidad: required(number()),
+  /** Unidad de medida. */
+  unidad: optional(texto),
+  /** Número de parte o de serie. */
+  noIdentificacion: optional(texto),
+  /** Descripción de la parte. */
+  descripcion: required(texto),
+  /** Precio unitario de la parte. */
+  valorUnitario: optional(importe),
+  /** Cantidad por valorUnitario. */
+  importe: optional(importe),
+  /** Documentos aduaneros con que se importó la parte. */
+  InformacionAduanera: zeroOrMore(informacionAduanera),
+})
+
+const impuestos = element({
+  /** Impuestos que se retienen. */
+  Retenciones: maybe(
+    list(
+      'Retencion',
+      oneOrMore({
+        /** Impuesto: ISR o IVA. */
+        impuesto: required(oneOf('ISR', 'IVA')),
+        /** Importe retenido. */
+        importe: required(importe),
+      }),
+    ),
+  ),
+  /** Impuestos que se trasladan. */
+  Traslados: maybe(
+    list(
+      'Traslado',
+      oneOrMore({
+        /** Impuesto: IVA o IEPS. */
+        impuesto: required(oneOf('IVA', 'IEPS')),
+        /** Tasa, en por ciento ("16.00"). */
+        tasa: required(importe),
+        /** Importe trasladado. */
+        importe: required(importe),
+      }),
+    ),
+  ),
+})
+
+/** The declaration of Por Cuenta de Terceros 1.1. */
 export const terceros = complement({
   name: 'PorCuentadeTerceros',
   version: '1.1',
@@ -23,69 +108,33 @@ export const terceros = complement({
   namespace: 'http://www.sat.gob.mx/terceros',
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/terceros/terceros11.xsd',
   at: 'concepto',
+  tipos: ['I', 'E', 'T'],
   cadena: false,
   root: element(
     {
+      /** Versión del complemento: "1.1". */
       version: required(exactly('1.1')),
+      /** RFC del tercero. */
       rfc: required(token({ minLength: 12, maxLength: 13 })),
-      nombre: optional(token({ minLength: 1 })),
-      InformacionFiscalTercero: maybe({
-        calle: required(token({ minLength: 1 })),
-        noExterior: optional(token({ minLength: 1 })),
-        noInterior: optional(token({ minLength: 1 })),
-        colonia: optional(token({ minLength: 1 })),
-        localidad: optional(token({ minLength: 1 })),
-        referencia: optional(token({ minLength: 1 })),
-        municipio: required(token({ minLength: 1 })),
-        estado: required(token({ minLength: 1 })),
-        pais: required(token({ minLength: 1 })),
-        codigoPostal: required(token({ minLength: 5, maxLength: 5 })),
-      }),
-      InformacionAduanera: maybe({
-        numero: required(token({ minLength: 1 })),
-        fecha: required(lexical('date')),
-        aduana: optional(token({ minLength: 1 })),
-      }),
-      Parte: zeroOrMore({
-        cantidad: required(number()),
-        unidad: optional(token({ minLength: 1 })),
-        noIdentificacion: optional(token({ minLength: 1 })),
-        descripcion: required(token({ minLength: 1 })),
-        valorUnitario: optional(decimal(6)),
-        importe: optional(decimal(6)),
-        InformacionAduanera: zeroOrMore({
-          numero: required(token({ minLength: 1 })),
-          fecha: required(lexical('date')),
-          aduana: optional(token({ minLength: 1 })),
-        }),
-      }),
+      /** Nombre o razón social del tercero. */
+      nombre: optional(texto),
+      /** Domicilio fiscal del tercero. */
+      InformacionFiscalTercero: maybe(domicilio),
+      /** Documento aduanero de la mercancía. No va con Parte ni con CuentaPredial. */
+      InformacionAduanera: maybe(informacionAduanera),
+      /** Partes que integran el concepto. No van con InformacionAduanera ni con CuentaPredial. */
+      Parte: zeroOrMore(parte),
+      /** Cuenta predial del inmueble. No va con InformacionAduanera ni con Parte. */
       CuentaPredial: maybe({
-        numero: required(token({ minLength: 1 })),
+        /** Número de la cuenta predial. */
+        numero: required(texto),
       }),
-      Impuestos: one({
-        Retenciones: maybe(
-          list(
-            'Retencion',
-            oneOrMore({
-              impuesto: required(oneOf('ISR', 'IVA')),
-              importe: required(decimal(6)),
-            }),
-          ),
-        ),
-        Traslados: maybe(
-          list(
-            'Traslado',
-            oneOrMore({
-              impuesto: required(oneOf('IVA', 'IEPS')),
-              tasa: required(decimal(6)),
-              importe: required(decimal(6)),
-            }),
-          ),
-        ),
-      }),
+      /** Impuestos de lo que se cobra por cuenta del tercero. */
+      Impuestos: one(impuestos),
     },
     { choices: [['InformacionAduanera', 'Parte', 'CuentaPredial']] },
   ),
 })
 
+/** The content of a Por Cuenta de Terceros 1.1. */
 export interface Terceros extends Static<typeof terceros.root> {}

@@ -1,0 +1,117 @@
+/**
+ * The company regime at the end of a registered name ("SA DE CV"), which CFDI 4.0 wants left out (Anexo 20, Emisor.Nombre).
+ * @module
+ */
+
+/** Regimes as they end a name, without dots or commas; longer ones are tried first. */
+export const regimenesSocietarios: readonly string[] = [
+  'SOCIEDAD ANONIMA PROMOTORA DE INVERSION DE CAPITAL VARIABLE',
+  'SOCIEDAD ANONIMA BURSATIL DE CAPITAL VARIABLE',
+  'SOCIEDAD ANONIMA PROMOTORA DE INVERSION',
+  'SOCIEDAD DE RESPONSABILIDAD LIMITADA DE CAPITAL VARIABLE',
+  'SOCIEDAD POR ACCIONES SIMPLIFICADA DE CAPITAL VARIABLE',
+  'SOCIEDAD DE PRODUCCION RURAL DE RESPONSABILIDAD LIMITADA',
+  'SOCIEDAD DE PRODUCCION RURAL DE RESPONSABILIDAD ILIMITADA',
+  'SOCIEDAD DE RESPONSABILIDAD LIMITADA MICROINDUSTRIAL',
+  'SOCIEDAD ANONIMA DE CAPITAL VARIABLE',
+  'SOCIEDAD COOPERATIVA DE RESPONSABILIDAD LIMITADA',
+  'SOCIEDAD COOPERATIVA LIMITADA',
+  'SOCIEDAD DE RESPONSABILIDAD LIMITADA',
+  'SOCIEDAD POR ACCIONES SIMPLIFICADA',
+  'SOCIEDAD EN COMANDITA SIMPLE',
+  'SOCIEDAD EN COMANDITA POR ACCIONES',
+  'SOCIEDAD EN NOMBRE COLECTIVO',
+  'INSTITUCION DE ASISTENCIA PRIVADA',
+  'INSTITUCION DE BENEFICENCIA PRIVADA',
+  'ASOCIACION EN PARTICIPACION',
+  'SOCIEDAD ANONIMA',
+  'SOCIEDAD CIVIL',
+  'ASOCIACION CIVIL',
+  'SAPI DE CV SOFOM ENR',
+  'SAPI DE CV SOFOM ER',
+  'SA DE CV SOFOM ENR',
+  'SA DE CV SOFOM ER',
+  'SA DE CV SOFOL',
+  'SAB DE CV SOFOM ENR',
+  'SA INSTITUCION DE BANCA MULTIPLE',
+  'SAPI DE CV',
+  'SAPIB DE CV',
+  'SAB DE CV',
+  'SAS DE CV',
+  'SA DE CV',
+  'SA DE RL DE CV',
+  'S DE RL DE CV',
+  'S DE RL DE IP DE CV',
+  'S DE RL DE IP',
+  'S DE RL MI',
+  'S DE RL',
+  'SRL DE CV',
+  'SRL',
+  'SC DE RL DE CV',
+  'SC DE P DE RL DE CV',
+  'SC DE P DE RL',
+  'SC DE RL',
+  'SC DE CV',
+  'SC DE P',
+  'SCL DE CV',
+  'SCL',
+  'SPR DE RL DE CV',
+  'SPR DE RI DE CV',
+  'SPR DE RL',
+  'SPR DE RI',
+  'SPR DE R ILIMITADA',
+  'S EN C POR A DE CV',
+  'S EN C POR A',
+  'S EN C DE CV',
+  'S EN C',
+  'S EN NC DE CV',
+  'S EN NC',
+  'SAPI',
+  'SAPIB',
+  'SAB',
+  'SAS',
+  'SGC',
+  'SA',
+  'SC',
+  'AC',
+  'AR',
+  'ABP',
+  'IAP',
+  'IBP',
+  'AP',
+]
+
+const sorted = [...regimenesSocietarios].sort((a, b) => b.length - a.length)
+
+/**
+ * A registered name without its company regime: `ESCUELA KEMPER URGATE SA DE CV` -> `ESCUELA KEMPER URGATE`. Dots, commas
+ * and accents in the regime are forgiven. A name that would be left empty stays whole.
+ */
+export function removeRegimenSocietario(name: string): string {
+  const words = name.trim().split(/\s+/)
+  for (const regimen of sorted) {
+    const cut = suffixLength(words, regimen)
+    if (cut > 0 && cut < words.length)
+      return words
+        .slice(0, words.length - cut)
+        .join(' ')
+        .replace(/,$/, '')
+  }
+  return name.trim()
+}
+
+/** How many words at the end, read without punctuation, spell the regime: "S.A. de C.V." and "S. A. DE C. V." alike. */
+function suffixLength(words: readonly string[], regimen: string): number {
+  const wanted = regimen.replaceAll(' ', '')
+  let tail = ''
+  for (let taken = 1; taken <= words.length; taken++) {
+    tail = plain(words[words.length - taken] as string) + tail
+    if (tail.length > wanted.length) return 0
+    if (tail === wanted) return taken
+  }
+  return 0
+}
+
+function plain(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').replace(/[.,]/g, '').toUpperCase()
+}

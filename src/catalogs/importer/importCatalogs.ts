@@ -1,0 +1,228 @@
+/**
+ * The importer: tables in, modules and a report out. It reads and writes no file.
+ * @module
+ */
+import type { CatalogName } from '../rows.js'
+import { openTable, type Packed, type Table } from '../table.js'
+import { zonesName } from '../zone.js'
+import { type Change, compareTables, shrinks } from './compare.js'
+import { type Model, readModel } from './model.js'
+import { namesModule, packedModule, staticModule, subpathModule } from './module.js'
+import { type PackedText, pack, packOptions } from './pack.js'
+import { sources as ownSources, type Source } from './sources.js'
+import { ImportError } from './tsv.js'
+import { checkBorder, packZones } from './zones.js'
+
+/** What the importer is given. */
+export interface ImportOptions {
+  /** Content of the tables, by file name without folder: `cfdi_40_monedas.tsv`. */
+  readonly files: ReadonlyMap<string, string>
+  /** Day of the SAT's publication, stamped into every module that changes. */
+  readonly date: string
+  /** The packed version there is, by name. */
+  readonly previous?: Packed
+  /** Catalogues that may lose rows. */
+  readonly acceptShrink?: readonly string[]
+  /** Default: every catalogue of the package. */
+  readonly sources?: readonly Source[]
+}
+
+/** What the importer makes. */
+export interface Import {
+  /** Text of every generated module, by path under `src/catalogs`. */
+  readonly modules: ReadonlyMap<string, string>
+  /** One a catalogue whose table was given. */
+  readonly changes: readonly Change[]
+  /** Catalogues without a table in the folder: the packed version stays. */
+  readonly kept: readonly string[]
+  /** Tables that no catalogue asks for. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Imports tables. All or nothing: throws an {@link ImportError} that lists every table it refuses — malformed rows, duplicate keys, a
+ * table that lost more rows than the SAT ever takes away — and then no module is made.
+ */
+export function importCatalogs({
+  files,
+  date,
+  previous = () => undefined,
+  acceptShrink = [],
+  sources = ownSources,
+}: ImportOptions): Import {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new TypeError('date: YYYY-MM-DD is expected')
+  const job = new Job(files, date, previous, new Set(acceptShrink))
+  for (const source of sources) job.guard(() => job.take(source))
+  job.guard(() => job.takeZones())
+  job.finish()
+  return {
+    modules: modulesOf(sources, job.packed),
+    changes: job.changes,
+    kept: job.kept,
+    ignored: [...files.keys()].filter((file) => file.endsWith('.tsv') && !job.used.has(file)),
+  }
+}
+
+class Job {
+  readonly packed = new Map<string, PackedText>()
+  readonly changes: Change[] = []
+  readonly kept: string[] = []
+  readonly used = new Set<string>()
+  readonly #files: ReadonlyMap<string, string>
+  readonly #date: string
+  readonly #previous: Packed
+  readonly #accepted: ReadonlySet<string>
+  readonly #refusals: string[] = []
+  readonly #models = new Map<string, Model>()
+
+  constructor(files: ReadonlyMap<string, string>, date: string, previous: Packed, accepted: ReadonlySet<string>) {
+    this.#files = files
+    this.#date = date
+    this.#previous = previous
+    this.#accepted = accepted
+  }
+
+  /** Runs a step; what it refuses is kept for the end. */
+  guard(step: () => void): void {
+    try {
+      step()
+    } catch (refusal) {
+      if (!(refusal instanceof ImportError)) throw refusal
+      this.#refusals.push(refusal.message)
+    }
+  }
+
+  finish(): void {
+    if (this.#refusals.length > 0) throw new ImportError(this.#refusals.join('\n'))
+  }
+
+  take(source: Source): void {
+    const table = this.#file(`${source.file}.tsv`)
+    if (table === undefined) return this.#keep(source.name)
+    const model = readModel(source, table, this.#deltas(source))
+    this.#models.set(source.name, model)
+    const lent = source.borrows && this.#lender(source.borrows)
+    const texts = pack(model, { ...packOptions(source, this.#date), ...(lent && { lent }) })
+    const now = this.#open(
+      source.name,
+      (name) => texts.find((one) => one.name === name)?.text ?? this.packed.get(name)?.text,
+    )!
+    const before = this.#open(source.name, this.#previous)
+    const change = compareTables(before, now)
+    this.#assertGrown(change)
+    this.changes.push(change)
+    for (const one of texts) this.packed.set(one.name, this.#unlessSame(one))
+  }
+
+  takeZones(): void {
+    const postal = this.#models.get('c_CodigoPostal')
+    const [ranges, states, border] = ['tz_ranges.tsv', 'tz_by_state.tsv', 'border_flag_ranges.tsv'].map((file) =>
+      this.#file(file),
+    )
+    if (postal === undefined || ranges === undefined) return this.#keep(zonesName)
+    if (border !== undefined) checkBorder(border, postal)
+    const zones = packZones(ranges, states, postal, this.#date)
+    this.packed.set(zonesName, this.#unlessSame(zones))
+  }
+
+  #file(name: string): string | undefined {
+    const text = this.#files.get(name)
+    if (text !== undefined) this.used.add(name)
+    return text
+  }
+
+  /** `delta_<anything>_<table>.tsv`, in the order of their names; the table's name without its prefix (`cfdi_40_`). */
+  #deltas({ file }: Source): { readonly file: string; readonly text: string }[] {
+    const table = file.replace(/^[a-z]+_\d\d_/, '')
+    const names = [...this.#files.keys()]
+      .filter((name) => name.startsWith('delta_') && name.endsWith(`_${table}.tsv`))
+      .sort()
+    return names.map((name) => ({ file: name, text: this.#file(name)! }))
+  }
+
+  #keep(name: string): void {
+    const text = this.#previous(name)
+    if (text === undefined)
+      throw new ImportError(`${name}: its table is missing, and there is no packed version to keep`)
+    this.kept.push(name)
+    this.packed.set(name, { name, text })
+    const texts = this.#previous(`${name}.texto`)
+    if (texts !== undefined) this.packed.set(`${name}.texto`, { name: `${name}.texto`, text: texts })
+  }
+
+  #lender(
+    borrows: Readonly<Record<string, CatalogName>>,
+  ): (column: string, code: string, scope: string | undefined) => { lender: string; text: string } | undefined {
+    const tables = new Map<string, Table | undefined>()
+    const tableOf = (name: string): Table | undefined => {
+      if (!tables.has(name))
+        tables.set(
+          name,
+          this.#open(name, (one) => this.packed.get(one)?.text),
+        )
+      return tables.get(name)
+    }
+    return (column, code, scope) => {
+      const lender = borrows[column]
+      const table = lender === undefined ? undefined : tableOf(lender)
+      const row = table?.key.find(code, scope) ?? -1
+      return row < 0 ? undefined : { lender: lender!, text: table!.columns.get(column)!.text(row) }
+    }
+  }
+
+  #open(name: string, packed: Packed): Table | undefined {
+    return openTable(name, packed, (lender) =>
+      this.#open(lender, packed === this.#previous ? packed : (one) => this.packed.get(one)?.text),
+    )
+  }
+
+  #assertGrown(change: Change): void {
+    if (!shrinks(change) || this.#accepted.has(change.name)) return
+    const lost = change.removed.slice(0, 5).join(', ')
+    throw new ImportError(
+      `${change.name}: ${change.before} rows before, ${change.now} now, ${change.removed.length} codes gone (${lost} …). ` +
+        `If the SAT did take them away: --accept-shrink ${change.name}`,
+    )
+  }
+
+  /** Keeps the packed version when only the date would change: a renewal rewrites what the SAT rewrote. */
+  #unlessSame(one: PackedText): PackedText {
+    const before = this.#previous(one.name)
+    const dateless = (text: string): string => text.replace(/"date":"[^"]*"/, '')
+    return before !== undefined && dateless(before) === dateless(one.text) ? { name: one.name, text: before } : one
+  }
+}
+
+function modulesOf(sources: readonly Source[], packed: ReadonlyMap<string, PackedText>): Map<string, string> {
+  const modules = new Map<string, string>()
+  const names = [...packed.keys()].sort()
+  for (const name of names) modules.set(`packed/${name}.ts`, packedModule(packed.get(name)!))
+  modules.set('packed/static.ts', staticModule(names))
+  modules.set('packed/names.ts', namesModule(sources.map(({ name }) => name)))
+  for (const { name, borrows, texts } of sources) {
+    const own = names.filter((one) => one === name || one === `${name}.texto`).map((one) => packed.get(one)!)
+    const lenders = lendersOf(sources, borrows)
+    modules.set(`each/${name}.ts`, subpathModule(name, own, texts ? [] : lenders, false))
+    if (texts)
+      modules.set(
+        `each/${name}.texto.ts`,
+        subpathModule(
+          name,
+          own,
+          lenders.flatMap((one) => names.filter((other) => other.split('.')[0] === one)),
+          true,
+        ),
+      )
+  }
+  return modules
+}
+
+/** Whom a catalogue borrows from, and whom they do. */
+function lendersOf(sources: readonly Source[], borrows: Source['borrows']): string[] {
+  const direct = [...new Set(Object.values(borrows ?? {}))]
+  return [
+    ...new Set(
+      direct.flatMap((name) => [name, ...lendersOf(sources, sources.find((source) => source.name === name)?.borrows)]),
+    ),
+  ]
+}

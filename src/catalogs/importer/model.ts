@@ -1,0 +1,147 @@
+/**
+ * A catalogue between its table and its packed form: columns of checked text.
+ * @module
+ */
+import type { KeyPart, Kind } from '../format.js'
+import { fieldName, type Source, type SourceColumn } from './sources.js'
+import { ImportError, readTsv, type Tsv } from './tsv.js'
+
+/** A column of checked text, one a row. */
+export interface ModelColumn {
+  readonly name: string
+  readonly kind: Kind
+  readonly texts: readonly string[]
+}
+
+/** A catalogue, rows in the order they are packed. */
+export interface Model {
+  readonly name: string
+  readonly codes: readonly string[]
+  readonly scopes?: readonly string[]
+  /** Name of the column that `scopes` is. */
+  readonly scope?: string
+  /** The parts that make up a code. */
+  readonly parts?: readonly KeyPart[]
+  /** Every column but the code and its parts. */
+  readonly columns: readonly ModelColumn[]
+}
+
+/** A row on its way: its key and its cells, by column of the table. */
+interface Entry {
+  readonly code: string
+  readonly scope: string
+  readonly cells: readonly string[]
+}
+
+/** Reads a table and its deltas into a model. Throws an {@link ImportError} on a table that is not what the source declares. */
+export function readModel(
+  source: Source,
+  table: string,
+  deltas: readonly { readonly file: string; readonly text: string }[] = [],
+): Model {
+  const base = entriesOf(source, `${source.file}.tsv`, readTsv(`${source.file}.tsv`, table))
+  if (!source.repeats) assertUnique(`${source.file}.tsv`, base)
+  const newer = deltas.flatMap(({ file, text }) => {
+    const entries = entriesOf(source, file, readTsv(file, text))
+    assertUnique(file, entries)
+    return entries
+  })
+  return modelOf(source, ordered(source, merge([...base, ...retiredEntries(source)], newer)))
+}
+
+function entriesOf(source: Source, file: string, { header, rows }: Tsv): Entry[] {
+  const names = Object.keys(source.columns)
+  if (header.join() !== names.join())
+    throw new ImportError(`${file}: columns ${header.join(', ')}; ${names.join(', ')} expected`)
+  const specs = Object.values(source.columns)
+  return rows.map((row, index) => {
+    const cells = row.map((cell, at) => checkCell(cell, specs[at]!, `${file}, line ${index + 2}, ${names[at]}`))
+    return { code: pick(cells, specs, source).join(''), scope: cellsOf(cells, specs, 'scope').join(''), cells }
+  })
+}
+
+function pick(cells: readonly string[], specs: readonly SourceColumn[], source: Source): string[] {
+  return cellsOf(cells, specs, Object.values(source.columns).some(({ role }) => role === 'part') ? 'part' : 'clave')
+}
+
+function cellsOf(cells: readonly string[], specs: readonly SourceColumn[], role: SourceColumn['role']): string[] {
+  return cells.filter((_, at) => specs[at]!.role === role)
+}
+
+const isoDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+
+function checkCell(cell: string, { role, kind }: SourceColumn, where: string): string {
+  const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
+  if (!fits)
+    throw new ImportError(`${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`)
+  if (kind === 'choice') return cell.replace(/\s/g, '')
+  return kind === 'flag' && cell === '0' ? '' : cell
+}
+
+function valueFits(cell: string, kind: SourceColumn['kind']): boolean {
+  if (kind === 'flag') return cell === '' || cell === '0' || cell === '1'
+  if (kind === 'date') return cell === '' || isoDay.test(cell)
+  return kind !== 'integer' || /^(?:-?\d{1,9})?$/.test(cell)
+}
+
+const keyOf = (entry: Entry): string => `${entry.scope}\t${entry.code}`
+
+function assertUnique(file: string, entries: readonly Entry[]): void {
+  const seen = new Set<string>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    if (seen.has(key)) throw new ImportError(`${file}: key ${key.trim().replace('\t', ' ')} is there twice`)
+    seen.add(key)
+  }
+}
+
+function retiredEntries(source: Source): Entry[] {
+  const columns = Object.entries(source.columns)
+  return Object.entries(source.retired ?? {}).map(([code, until]) => ({
+    code,
+    scope: '',
+    cells: columns.map(([column, { role }]) => (role === 'clave' ? code : column === 'vigencia_hasta' ? until : '')),
+  }))
+}
+
+/** The rows of the base, those of a newer key replaced, and the new keys after them. */
+function merge(base: readonly Entry[], newer: readonly Entry[]): Entry[] {
+  const byKey = new Map(newer.map((entry) => [keyOf(entry), entry]))
+  const kept = base.map((entry) => byKey.get(keyOf(entry)) ?? entry)
+  const known = new Set(base.map(keyOf))
+  return [...kept, ...newer.filter((entry) => !known.has(keyOf(entry)))]
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Rows of a scope together, rows of a repeated code together, codes of digits ascending; otherwise in the SAT's order. */
+function ordered(source: Source, entries: readonly Entry[]): Entry[] {
+  const scoped = entries.some(({ scope }) => scope !== '')
+  const digits = entries.every(
+    ({ code, scope }) => /^\d+$/.test(code + scope) && code.length === entries[0]?.code.length,
+  )
+  if (!scoped && !source.repeats && !digits) return [...entries]
+  return [...entries].sort((a, b) => compare(a.scope, b.scope) || compare(a.code, b.code))
+}
+
+function modelOf(source: Source, entries: readonly Entry[]): Model {
+  const all = Object.entries(source.columns)
+  const column = (at: number): string[] => entries.map(({ cells }) => cells[at]!)
+  const columns = all.flatMap(([name, spec], at): ModelColumn[] => {
+    const kind = spec.kind === 'choice' ? 'text' : spec.kind
+    return spec.role === 'value' || spec.role === 'scope'
+      ? [{ name: fieldName(name, spec), kind, texts: column(at) }]
+      : []
+  })
+  const scope = all.find(([, { role }]) => role === 'scope')
+  const parts = all.flatMap(([name, spec], at) =>
+    spec.role === 'part' ? [{ name: fieldName(name, spec), width: entries[0]?.cells[at]?.length ?? 0 }] : [],
+  )
+  return {
+    name: source.name,
+    codes: entries.map(({ code }) => code),
+    columns,
+    ...(scope && { scope: fieldName(...scope), scopes: entries.map((entry) => entry.scope) }),
+    ...(parts.length > 0 && { parts }),
+  }
+}

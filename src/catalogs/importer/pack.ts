@@ -1,0 +1,207 @@
+/**
+ * From a model to its packed text.
+ * @module
+ */
+import { encodeBase64 } from '../../lib/base64.js'
+import { borrowed, type ColumnSpec, type Header, type KeySpec, type TextSpec, textsOf } from '../format.js'
+import { packNumbers } from '../numbers.js'
+import { deflate } from './deflate.js'
+import type { Model, ModelColumn } from './model.js'
+import type { Source } from './sources.js'
+
+/** Up to here a catalogue is packed as lines that a person can read in a diff. */
+export const mostLines = 256
+
+/** What a source says of a model besides its rows. */
+export interface PackOptions {
+  /** Day of publication. */
+  readonly date: string
+  readonly complete?: boolean
+  readonly admits?: string
+  readonly texts?: readonly string[]
+  /** Text that the lender of a column has at a key, `undefined` when it lends none. */
+  readonly lent?: (
+    column: string,
+    code: string,
+    scope: string | undefined,
+  ) => { lender: string; text: string } | undefined
+}
+
+/** A packed text and its name: the catalogue's, and its descriptions' when they are kept apart. */
+export interface PackedText {
+  readonly name: string
+  readonly text: string
+}
+
+/** Options of a source. */
+export function packOptions({ complete, admits, texts }: Source, date: string): PackOptions {
+  return { date, complete: complete ?? true, ...(admits !== undefined && { admits }), ...(texts && { texts }) }
+}
+
+/** Packs a model: small ones as lines, big ones as columns. */
+export function pack(model: Model, options: PackOptions): PackedText[] {
+  return model.codes.length <= mostLines && !options.texts ? [packLines(model, options)] : packColumns(model, options)
+}
+
+function packLines(model: Model, options: PackOptions): PackedText {
+  const columns = model.columns.map((column): ColumnSpec => {
+    const { name, kind } = column
+    return isConstant(column)
+      ? { name, kind, as: 'constant', value: column.texts[0] ?? '' }
+      : { name, kind, as: 'line' }
+  })
+  const written = model.columns.filter((column) => !isConstant(column))
+  const lines = model.codes.map((code, row) => [code, ...written.map(({ texts }) => texts[row]!)].join('\t'))
+  const key: KeySpec = { as: 'names', ...(model.scope && { scope: model.scope }) }
+  return {
+    name: model.name,
+    text: `${JSON.stringify(header(model, options, 'lines', key, columns))}\n${lines.join('\n')}`,
+  }
+}
+
+function isConstant({ texts }: ModelColumn): boolean {
+  return texts.every((text) => text === texts[0])
+}
+
+function header(
+  model: Model,
+  options: PackOptions,
+  form: Header['form'],
+  key: KeySpec,
+  columns: readonly ColumnSpec[],
+): Header {
+  const { date, complete = true, admits } = options
+  return {
+    name: model.name,
+    date,
+    rows: model.codes.length,
+    complete,
+    ...(admits !== undefined && { admits }),
+    form,
+    key,
+    columns,
+  }
+}
+
+/** A block of octets and the column that it is. */
+interface Block<Spec extends ColumnSpec = ColumnSpec> {
+  readonly spec: Spec
+  readonly bytes: Uint8Array
+}
+
+function packColumns(model: Model, options: PackOptions): PackedText[] {
+  const key = packKey(model)
+  const here = model.columns.filter(
+    ({ name }) => !options.texts?.includes(name) && !(key.spec.as === 'digits' && name === model.scope),
+  )
+  const blocks = here.map((column) => packColumn(column, model, options))
+  const apart = model.columns
+    .filter(({ name }) => options.texts?.includes(name))
+    .map((column) => textBlock(column, model, options))
+  const main = header(
+    model,
+    options,
+    'columns',
+    key.spec,
+    blocks.map(({ spec }) => spec),
+  )
+  const texts = apart.length > 0 ? { texts: apart.map(({ spec }) => spec) } : {}
+  const packed = [packedText({ ...main, ...texts }, [key.bytes, ...blocks.map(({ bytes }) => bytes)])]
+  if (apart.length > 0)
+    packed.push(
+      packedText(
+        textsHeader(
+          main,
+          apart.map(({ spec }) => spec),
+        ),
+        apart.map(({ bytes }) => bytes),
+      ),
+    )
+  return packed
+}
+
+function textsHeader({ name, date, rows, complete }: Header, columns: readonly TextSpec[]): Header {
+  return { name: textsOf(name), date, rows, complete, form: 'columns', key: { as: 'names' }, columns }
+}
+
+function packedText(main: Header, blocks: readonly Uint8Array[]): PackedText {
+  const bytes = new Uint8Array(blocks.reduce((sum, block) => sum + block.length, 0))
+  blocks.reduce((at, block) => {
+    bytes.set(block, at)
+    return at + block.length
+  }, 0)
+  return {
+    name: main.name,
+    text: `${JSON.stringify({ ...main, bytes: bytes.length })}\n${encodeBase64(deflate(bytes))}`,
+  }
+}
+
+function packKey({ codes, scopes, scope, parts }: Model): { readonly spec: KeySpec; readonly bytes: Uint8Array } {
+  const whole = codes.map((code, row) => (scopes?.[row] ?? '') + code)
+  const width = whole[0]?.length ?? 0
+  if (width > 0 && width < 16 && whole.every((code) => code.length === width && /^\d+$/.test(code))) {
+    const bytes = packNumbers(whole.map(Number))
+    const inner = codes[0]!.length
+    const split =
+      scope === undefined
+        ? [{ name: 'clave', width }]
+        : [
+            { name: scope, width: width - inner },
+            { name: 'clave', width: inner },
+          ]
+    return { spec: { as: 'digits', parts: parts ?? split, ...(scope && { scope }), bytes: bytes.length }, bytes }
+  }
+  const bytes = utf8.encode(lines(codes))
+  return { spec: { as: 'names', ...(scope && { scope }), bytes: bytes.length }, bytes }
+}
+
+const utf8 = new TextEncoder()
+
+const lines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('')
+
+function packColumn(column: ModelColumn, model: Model, options: PackOptions): Block {
+  const { name, kind, texts } = column
+  if (isConstant(column))
+    return { spec: { name, kind, as: 'constant', value: texts[0] ?? '' }, bytes: new Uint8Array(0) }
+  const values = [...new Set(texts)].sort()
+  const starts = texts.flatMap((text, row) => (row === 0 || text !== texts[row - 1] ? [row] : []))
+  if (values.length <= 256 && starts.length * 64 <= texts.length) return runsBlock(column, values, starts)
+  if (options.lent === undefined && isDictionary(values, texts.length)) return dictionaryBlock(column, values)
+  return textBlock(column, model, options)
+}
+
+/** Worth a dictionary: few values, short altogether because they are written in the header, each used many times. */
+function isDictionary(values: readonly string[], rows: number): boolean {
+  const length = values.reduce((sum, value) => sum + value.length + 3, 0)
+  return values.length * 4 <= rows && (values.length <= 256 ? length <= 4096 : values.length <= 1024 && length <= 8192)
+}
+
+function dictionaryBlock({ name, kind, texts }: ModelColumn, values: readonly string[]): Block {
+  const ids = new Map(values.map((value, id) => [value, id]))
+  const low = texts.map((text) => ids.get(text)! & 255)
+  const high = values.length > 256 ? texts.map((text) => ids.get(text)! >> 8) : []
+  return { spec: { name, kind, as: 'dictionary', values }, bytes: Uint8Array.from([...low, ...high]) }
+}
+
+function runsBlock({ name, kind, texts }: ModelColumn, values: readonly string[], starts: readonly number[]): Block {
+  const places = packNumbers(starts)
+  const ids = starts.map((row) => values.indexOf(texts[row]!))
+  return {
+    spec: { name, kind, as: 'runs', values, runs: starts.length, bytes: places.length },
+    bytes: Uint8Array.from([...places, ...ids]),
+  }
+}
+
+function textBlock(column: ModelColumn, { codes, scopes }: Model, { lent }: PackOptions): Block<TextSpec> {
+  let lender: string | undefined
+  const own = column.texts.map((text, row) => {
+    const loan = lent?.(column.name, codes[row]!, scopes?.[row])
+    lender = loan?.lender ?? lender
+    return loan?.text === text ? borrowed : text
+  })
+  const bytes = utf8.encode(lines(own))
+  return {
+    spec: { name: column.name, kind: column.kind, as: 'text', bytes: bytes.length, ...(lender && { lender }) },
+    bytes,
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The importer's report, for the maintainer who reads it.
+ * @module
+ */
+import { type Change, isSame } from './compare.js'
+import type { Import } from './importCatalogs.js'
+
+const listed = 20
+
+/** The report as Markdown: what was added, removed, re-dated and changed, catalogue by catalogue. */
+export function reportOf({ changes, kept, ignored }: Import, date: string): string {
+  const told = changes.filter((change) => !isSame(change))
+  const same = changes.length - told.length
+  return [
+    `# Catalogues of ${date}`,
+    '',
+    `${told.length} changed, ${same} the same${kept.length > 0 ? `, ${kept.length} not in the folder and left as they were` : ''}.`,
+    ...(told.length > 0
+      ? [
+          '',
+          '| catalogue | rows before | rows now | added | removed | re-dated | changed |',
+          '|---|--:|--:|--:|--:|--:|--:|',
+        ]
+      : []),
+    ...told.map(summary),
+    ...told.flatMap(details),
+    ...section('Left as they were', kept),
+    ...section('Tables that no catalogue asks for', ignored),
+    '',
+  ].join('\n')
+}
+
+function summary({ name, before, now, added, removed, redated, changed }: Change): string {
+  return `| ${name} | ${before} | ${now} | ${added.length} | ${removed.length} | ${redated.length} | ${changed.length} |`
+}
+
+function details({ name, before, added, removed, redated, changed }: Change): string[] {
+  // A catalogue that was not there before is all new: its codes say nothing.
+  const rows =
+    before === 0
+      ? []
+      : [
+          ...line('added', added),
+          ...line('removed', removed),
+          ...line('re-dated', redated),
+          ...line('changed', changed),
+        ]
+  return rows.length > 0 ? ['', `## ${name}`, '', ...rows] : []
+}
+
+function line(what: string, keys: readonly string[]): string[] {
+  if (keys.length === 0) return []
+  const more = keys.length > listed ? ` … and ${keys.length - listed} more` : ''
+  return [`- ${what}: ${keys.slice(0, listed).join(', ')}${more}`]
+}
+
+function section(title: string, names: readonly string[]): string[] {
+  return names.length > 0 ? ['', `## ${title}`, '', names.map((name) => `\`${name}\``).join(', ')] : []
+}

@@ -1,0 +1,39 @@
+/**
+ * Tables of tab-separated values: UTF-8, one header row, no quoting.
+ * @module
+ */
+
+/** A table as it was read: every row has as many cells as the header. */
+export interface Tsv {
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** A table that cannot be imported. The message says which file, which line and why. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+}
+
+/** Reads a table; throws an {@link ImportError} on an empty file, a row of another width, a blank line, or a control character. */
+export function readTsv(file: string, text: string): Tsv {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/\n$/, '')
+    .split('\n')
+  const [header, ...rows] = lines.map((line) => line.split('\t'))
+  if (header === undefined || header.every((name) => name === '')) throw new ImportError(`${file}: no header row`)
+  rows.forEach((row, index) => {
+    if (row.length !== header.length)
+      throw new ImportError(`${file}, line ${index + 2}: ${row.length} cells, ${header.length} expected`)
+    const control = row.find((cell) => hasControl(cell))
+    if (control !== undefined)
+      throw new ImportError(`${file}, line ${index + 2}: control character in ${JSON.stringify(control)}`)
+  })
+  return { header, rows }
+}
+
+function hasControl(cell: string): boolean {
+  for (let at = 0; at < cell.length; at++) if (cell.charCodeAt(at) < 32) return true
+  return false
+}

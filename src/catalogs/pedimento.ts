@@ -1,0 +1,33 @@
+/**
+ * The number of a pedimento, `15  48  3009  0001234`: year, aduana, patente, and the last digit of the fiscal year with six of sequence.
+ * @module
+ */
+import type { Catalog } from './catalog.js'
+import type { FilaNumPedimentoAduana } from './rows.js'
+
+/** The parts of a pedimento's number. */
+export interface Pedimento {
+  /** Año de validación, cuatro dígitos. */
+  readonly ejercicio: string
+  /** Clave de c_Aduana. */
+  readonly aduana: string
+  /** Clave de c_PatenteAduanal. */
+  readonly patente: string
+  /** Numeración progresiva, seis dígitos. */
+  readonly numero: string
+}
+
+/** Reads a pedimento's number; `undefined` when it is not of the form `[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}`. */
+export function readPedimento(text: string): Pedimento | undefined {
+  const parts = /^(\d\d) {2}(\d\d) {2}(\d{4}) {2}\d(\d{6})$/.exec(text)
+  return parts ? { ejercicio: `20${parts[1]}`, aduana: parts[2]!, patente: parts[3]!, numero: parts[4]! } : undefined
+}
+
+/** Whether the SAT lists that patente at that aduana in that year, and the sequence is between 1 and its last. */
+export function hasPedimento(
+  catalog: Catalog<FilaNumPedimentoAduana>,
+  { aduana, patente, ejercicio, numero }: Pedimento,
+): boolean {
+  const last = catalog.get(aduana + patente + ejercicio, 'cantidad')
+  return last !== undefined && Number(numero) >= 1 && Number(numero) <= last
+}

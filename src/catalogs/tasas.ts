@@ -1,0 +1,47 @@
+/**
+ * The rates and quotas of c_TasaOCuota, which has no code: a rate is right when one of its rows admits it.
+ * @module
+ */
+import { compareDecimals } from '../lib/decimal.js'
+import { type Catalog, dayOf, type When } from './catalog.js'
+import type { FilaTasaOCuota } from './rows.js'
+
+/** A rate as a document states it. */
+export interface Tasa {
+  /** Clave de c_Impuesto. */
+  readonly impuesto: string
+  /** Clave de c_TipoFactor: «Tasa» o «Cuota». */
+  readonly factor: string
+  readonly de: 'traslado' | 'retencion'
+  /** The rate itself, a decimal text; without it every row of the tax is meant. */
+  readonly valor?: string
+}
+
+// c_TasaOCuota names its taxes, the documents write the codes of c_Impuesto. The border stimulus is IVA with a rate of its own.
+const impuestos: Readonly<Record<string, string>> = {
+  ISR: '001',
+  IVA: '002',
+  IEPS: '003',
+  'IVA Crédito aplicado del 50%': '002',
+}
+
+/** The rows in force that admit a rate: `Fijo` equal to it, `Rango` around it, ends included. Compared as numbers, exactly. */
+export function findTasas(catalog: Catalog<FilaTasaOCuota>, tasa: Tasa, at: When): FilaTasaOCuota[] {
+  const day = dayOf(at)
+  return [...catalog.rows()].filter(
+    (row) => inForce(row, day) && isOf(row, tasa) && (tasa.valor === undefined || admits(row, tasa.valor)),
+  )
+}
+
+function inForce({ vigenciaDesde, vigenciaHasta }: FilaTasaOCuota, day: string): boolean {
+  return (vigenciaDesde === undefined || vigenciaDesde <= day) && (vigenciaHasta === undefined || day <= vigenciaHasta)
+}
+
+function isOf(row: FilaTasaOCuota, { impuesto, factor, de }: Tasa): boolean {
+  return impuestos[row.impuesto] === impuesto && row.factor === factor && row[de]
+}
+
+function admits({ tipo, minimo = '0', clave: maximo }: FilaTasaOCuota, valor: string): boolean {
+  if (tipo !== 'Rango') return compareDecimals(valor, maximo) === 0
+  return compareDecimals(minimo, valor) <= 0 && compareDecimals(valor, maximo) <= 0
+}

@@ -1,0 +1,53 @@
+/**
+ * XML written for people: a tree of tags, indented, one tag a line.
+ * @module
+ */
+
+/** An element to be written. A string among its children is its text, and then it has no other child. */
+export interface Tag {
+  readonly name: string
+  readonly attributes: Attributes
+  readonly children: readonly (Tag | string)[]
+}
+
+/** Attributes in order; those that are `undefined` are left out. */
+export type Attributes = Readonly<Record<string, string | number | undefined>>
+
+/** A tag. */
+export function tag(name: string, attributes: Attributes = {}, children: readonly (Tag | string)[] = []): Tag {
+  return { name, attributes, children }
+}
+
+/** The document of a root tag: XML declaration, a comment, and the tree, in UTF-8 with a newline at the end. */
+export function writeMarkup(root: Tag, comment: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<!-- ${comment} -->\n${writeTag(root, '')}`
+}
+
+function writeTag({ name, attributes, children }: Tag, indent: string): string {
+  const open = `${indent}<${name}${writeAttributes(attributes)}`
+  const [first] = children
+  if (first === undefined) return `${open}/>\n`
+  if (typeof first === 'string') return `${open}>${escape(first)}</${name}>\n`
+  const inner = children.map((child) => writeTag(child as Tag, `${indent}  `)).join('')
+  return `${open}>\n${inner}${indent}</${name}>\n`
+}
+
+function writeAttributes(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escape(String(value))}"`))
+    .join('')
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] as string)
+}

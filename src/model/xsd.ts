@@ -1,0 +1,267 @@
+/**
+ * XML Schema 1.0 from the declarations: the same verdicts as the SAT's schemas, for auditors and other languages.
+ *
+ * One file per schema under the name that the SAT gives it, `catalogos.xsd` with the catalogues that they name, and
+ * `index.xsd`, which imports them all: what hangs in a Complemento is validated strictly, so its schema must be there.
+ * @module
+ */
+import { type Attributes, type Tag, tag, writeMarkup } from '../lib/markup.js'
+import type { Attribute, Base, Child, Content, Element, Facets, Member, Model, Schema, Simple } from './grammar.js'
+
+/** The codes of a catalogue as a schema states them; a code is admitted when it is listed or has the form. */
+export interface CatalogForm {
+  readonly codes?: Iterable<string>
+  /** XSD regular expression of codes that are admitted without being listed. */
+  readonly pattern?: string
+}
+
+/** What is known of a catalogue, by the name that the declarations give it; `undefined` leaves its codes free. */
+export type CatalogForms = (catalog: string) => CatalogForm | undefined
+
+/**
+ * The XSD of a model: file name -> text. All of them belong in one folder; `index.xsd` is the one to validate with.
+ *
+ * Catalogues whose codes are part of a declaration are enumerated where they are used. The others are types of
+ * `catalogos.xsd`, which can be replaced by a fuller or newer one.
+ *
+ * @throws Error when a declaration says what XML Schema 1.0 cannot.
+ */
+export function writeXsd(model: Model, catalogs: CatalogForms = () => undefined): Readonly<Record<string, string>> {
+  const schemas = [model.document, ...model.complements]
+  const files = schemas.map((schema) => [fileName(schema), write(new Writer(schema).schema())])
+  const names = [...new Set(schemas.flatMap(({ root }) => catalogsOf(root)))].sort()
+  return Object.fromEntries([
+    ...files,
+    ['catalogos.xsd', write(catalogSchema(names, catalogs))],
+    ['index.xsd', write(indexSchema(schemas))],
+  ])
+}
+
+const write = (schema: Tag): string => writeMarkup(schema, 'Derived from the declarations in src/model. Do not edit.')
+
+/** The last step of the URL where the SAT publishes the schema. */
+function fileName({ xsd }: Schema): string {
+  return xsd.slice(xsd.lastIndexOf('/') + 1)
+}
+
+function indexSchema(schemas: readonly Schema[]): Tag {
+  const imports = schemas.map((schema) => importTag(schema.namespace, fileName(schema)))
+  return tag('xs:schema', { 'xmlns:xs': xs }, imports)
+}
+
+function importTag(namespace: string, schemaLocation: string): Tag {
+  return tag('xs:import', { namespace, schemaLocation })
+}
+
+function catalogSchema(names: readonly string[], catalogs: CatalogForms): Tag {
+  const types = names.map((name) => tag('xs:simpleType', { name }, [catalogType(catalogs(name) ?? {})]))
+  return tag('xs:schema', { 'xmlns:xs': xs, targetNamespace: catalogNamespace }, types)
+}
+
+/** A list, a form, or the union of both; the codes that have the form are not listed. */
+function catalogType({ codes, pattern }: CatalogForm): Tag {
+  const expression = new RegExp(`^(?:${pattern})$`, 'u')
+  const listed = [...(codes ?? [])].filter((code) => pattern === undefined || !expression.test(code))
+  const list = restriction('xs:token', facetTags({ enumeration: listed }))
+  if (pattern === undefined) return list
+  const form = restriction('xs:token', facetTags({ pattern }))
+  if (listed.length === 0) return form
+  return tag(
+    'xs:union',
+    {},
+    [list, form].map((one) => tag('xs:simpleType', {}, [one])),
+  )
+}
+
+function catalogsOf(element: Element): string[] {
+  const members = Object.values(element.content)
+  const types = members.flatMap((member) => (member.kind === 'attribute' ? [member.type] : []))
+  const below = members.flatMap((member) => (member.kind === 'child' ? catalogsOf(member.element) : []))
+  const own = [...types, ...(element.text === undefined ? [] : [element.text])].flatMap(
+    (type) => openCatalog(type) ?? [],
+  )
+  return [...own, ...below]
+}
+
+/** The catalogue of a type whose codes the declaration does not list itself. */
+function openCatalog({ catalog, facets }: Simple): string | undefined {
+  return facets.enumeration === undefined ? catalog : undefined
+}
+
+class Writer {
+  readonly #schema: Schema
+  /** Types that must have a name: the base of an extension. */
+  readonly #named: Tag[] = []
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  schema(): Tag {
+    const { name, namespace, prefix, root } = this.#schema
+    const usesCatalogs = catalogsOf(root).length > 0
+    const attributes = {
+      'xmlns:xs': xs,
+      'xmlns:catalogos': usesCatalogs ? catalogNamespace : undefined,
+      [`xmlns:${prefix}`]: namespace,
+      targetNamespace: namespace,
+      elementFormDefault: 'qualified',
+    }
+    const imports = usesCatalogs ? [importTag(catalogNamespace, 'catalogos.xsd')] : []
+    const element = this.#element(name, root, {})
+    return tag('xs:schema', attributes, [...imports, element, ...this.#named])
+  }
+
+  #element(name: string, element: Element, occurs: Attributes): Tag {
+    const attributes = this.#attributes(element.content)
+    if (element.text !== undefined && attributes.length === 0) {
+      return typed('xs:element', { name, ...occurs }, element.text)
+    }
+    const type =
+      element.text === undefined
+        ? this.#complexType(element, attributes)
+        : tag('xs:complexType', {}, [
+            tag('xs:simpleContent', {}, [
+              tag('xs:extension', { base: this.#nameOf(element.text, name) }, attributes),
+            ]),
+          ])
+    return tag('xs:element', { name, ...occurs, fixed: element.text?.facets.fixed }, [type])
+  }
+
+  #attributes(content: Content): Tag[] {
+    return Object.entries(content).flatMap(([name, member]) =>
+      member.kind === 'attribute' ? [attributeTag(name, member)] : [],
+    )
+  }
+
+  #complexType(element: Element, attributes: readonly Tag[]): Tag {
+    const mixed = element.mixed === true ? 'true' : undefined
+    return tag('xs:complexType', { mixed }, [...this.#particle(element), ...attributes])
+  }
+
+  #particle(element: Element): Tag[] {
+    const { order = 'sequence', nonEmpty = false } = element
+    const members = Object.entries(element.content).filter(([, { kind }]) => kind !== 'attribute')
+    if (members.length === 0) return []
+    if (nonEmpty && order !== 'interleaved') throw new Error(`XSD: ${order} cannot require one child of any kind`)
+    if (order === 'sequence') return [tag('xs:sequence', {}, this.#sequence(members, element.choices ?? []))]
+    if (order === 'all') return [tag('xs:all', {}, members.map(([name, member]) => this.#member(name, member)))]
+    const each = members.map(([name, member]) => this.#member(name, member, { min: 1, max: 1 }))
+    return [tag('xs:choice', occurrence(nonEmpty ? 1 : 0, Number.POSITIVE_INFINITY), each)]
+  }
+
+  /** The members in order; those of a choice, which stand side by side, as one particle. */
+  #sequence(members: readonly (readonly [string, Member])[], choices: readonly (readonly string[])[]): Tag[] {
+    return members.flatMap(([name, member]) => {
+      const choice = choices.find((names) => names.includes(name))
+      if (choice === undefined) return [this.#member(name, member)]
+      if (choice[0] !== name) return []
+      const from = members.findIndex(([key]) => key === name)
+      const chosen = members.slice(from, from + choice.length)
+      if (chosen.some(([key]) => !choice.includes(key))) throw new Error(`XSD: ${choice} do not stand side by side`)
+      const each = chosen.map(([key, one]) => this.#member(key, one, { min: 1 }))
+      return [tag('xs:choice', occurrence(0, 1), each)]
+    })
+  }
+
+  #member(name: string, member: Member, occurs: { readonly min?: number; readonly max?: number } = {}): Tag {
+    switch (member.kind) {
+      case 'child': {
+        const { min, max }: Pick<Child, 'min' | 'max'> = { ...member, ...occurs }
+        return this.#element(name, member.element, occurrence(min, max))
+      }
+      case 'slot':
+        return openElement(name, {}, 'strict', member.atLeast)
+      case 'free':
+        return openElement(name, { mixed: 'true' }, 'skip', 0)
+      case 'attribute':
+        throw new Error('an attribute is not a particle')
+    }
+  }
+
+  #nameOf(text: Simple, element: string): string {
+    const { type, child } = typeOf(text)
+    if (type !== undefined) return type
+    const name = `${element}.${this.#named.length + 1}`
+    this.#named.push(tag('xs:simpleType', { name }, child?.children))
+    return `${this.#schema.prefix}:${name}`
+  }
+}
+
+const xs = 'http://www.w3.org/2001/XMLSchema'
+/** Ours, because the SAT spreads its catalogues over several; it is in no document. */
+const catalogNamespace = 'urn:cfdi-stamp:catalogos'
+
+/** An optional element for content of any schema. */
+function openElement(name: string, mixed: Attributes, processContents: string, min: number): Tag {
+  const any = tag('xs:any', { ...occurrence(min, Number.POSITIVE_INFINITY), processContents })
+  return tag('xs:element', { name, ...occurrence(0, 1) }, [
+    tag('xs:complexType', mixed, [tag('xs:sequence', {}, [any])]),
+  ])
+}
+
+function occurrence(min: number, max: number): Attributes {
+  return {
+    minOccurs: min === 1 ? undefined : min,
+    maxOccurs: max === 1 ? undefined : max === Number.POSITIVE_INFINITY ? 'unbounded' : max,
+  }
+}
+
+function attributeTag(name: string, { type, required }: Attribute): Tag {
+  return typed('xs:attribute', { name, use: required ? 'required' : undefined }, type)
+}
+
+/** An attribute or an element with a simple type: by name when it is one of XML Schema or a catalogue, else inside it. */
+function typed(name: string, attributes: Attributes, simple: Simple): Tag {
+  const { type, child } = typeOf(simple)
+  return tag(name, { ...attributes, type, fixed: simple.facets.fixed }, child === undefined ? [] : [child])
+}
+
+function typeOf(simple: Simple): { readonly type?: string; readonly child?: Tag } {
+  const catalog = openCatalog(simple)
+  const base = catalog === undefined ? baseOf(simple) : `catalogos:${catalog}`
+  const facets = facetTags({ pattern: dates.has(simple.base) ? '.*' : undefined, ...simple.facets })
+  return facets.length === 0 ? { type: base } : { child: tag('xs:simpleType', {}, [restriction(base, facets)]) }
+}
+
+/** libxml2 collapses the white space around these only where there is a pattern, so there is always one (2.9.14, measured). */
+const dates: ReadonlySet<Base> = new Set(['date', 'dateTime', 'time'])
+
+const bases: Readonly<Record<Exclude<Base, 'string'>, string>> = {
+  decimal: 'xs:decimal',
+  integer: 'xs:integer',
+  date: 'xs:date',
+  dateTime: 'xs:dateTime',
+  time: 'xs:time',
+  base64: 'xs:base64Binary',
+  nmtoken: 'xs:NMTOKEN',
+}
+
+/** xs:token is xs:string with its white space collapsed. */
+function baseOf({ base, facets }: Simple): string {
+  if (base !== 'string') return bases[base]
+  return facets.whiteSpace === 'preserve' ? 'xs:string' : 'xs:token'
+}
+
+function restriction(base: string, facets: readonly Tag[]): Tag {
+  return tag('xs:restriction', { base }, facets)
+}
+
+const facetNames = [
+  'minLength',
+  'maxLength',
+  'fractionDigits',
+  'totalDigits',
+  'minInclusive',
+  'maxInclusive',
+  'pattern',
+] as const satisfies readonly (keyof Facets)[]
+
+function facetTags(facets: { readonly [Name in keyof Facets]: Facets[Name] | undefined }): Tag[] {
+  const single = facetNames.flatMap((name) => {
+    const value = facets[name]
+    return value === undefined ? [] : [tag(`xs:${name}`, { value })]
+  })
+  const codes = [...new Set(facets.enumeration)]
+  return [...single, ...codes.map((value) => tag('xs:enumeration', { value }))]
+}

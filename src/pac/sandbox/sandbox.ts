@@ -1,0 +1,258 @@
+/**
+ * A PAC in this process, for tests and demonstrations: it checks what a PAC checks and its stamps verify.
+ *
+ * Worth nothing before the SAT. Its authority, its certificate and its memory live as long as the object.
+ * @module
+ */
+import { CertificateError, CfdiXmlError } from '../../errors.js'
+import { encodeBase64 } from '../../lib/base64.js'
+import { toHex } from '../../lib/hex.js'
+import { instant, localTime } from '../../lib/time.js'
+import { createUuid, type Random, secureRandom } from '../../lib/uuid.js'
+import { cadenaTimbre, cfdi } from '../../model/cfdi.js'
+import { checkStructure } from '../../model/check.js'
+import type { Comprobante } from '../../model/comprobante.js'
+import type { Finding } from '../../model/finding.js'
+import { readDocument } from '../../model/read.js'
+import type { TimbreFiscalDigital } from '../../model/timbre.js'
+import { type Certificate, readCertificate, verifyIssuedBy } from '../../seal/certificate.js'
+import { type Csd, createCsd } from '../../seal/csd.js'
+import type { Sealed } from '../../seal/sello.js'
+import { verifySello } from '../../seal/verify.js'
+import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome } from '../provider.js'
+import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
+
+/** How a sandbox PAC behaves. Everything has a default. */
+export interface SandboxOptions {
+  /** Name in outcomes and journals. `sandbox` by default. */
+  readonly id?: string
+  /** RFC of the PAC, as it goes in the stamp. */
+  readonly rfc?: string
+  /** The present. The computer's by default. */
+  readonly clock?: () => Date
+  /** Octets for UUIDs. The platform's generator by default. */
+  readonly random?: Random
+  /** The authority that issues its certificate and whose CSDs it trusts. One of its own by default. */
+  readonly authority?: Authority
+  /** Certificates of further authorities whose CSDs it trusts. The SAT's are trusted by their name alone. */
+  readonly anchors?: readonly (Certificate | Uint8Array | string)[]
+  /** IANA zone of a postal code, to judge Fecha; central Mexico for all of them by default. */
+  readonly zoneOf?: (postalCode: string) => string | undefined
+  /** What it checks besides structure: the SAT's rules, say. Findings of severity `error` reject. */
+  readonly check?: (document: Comprobante) => readonly Finding[]
+  /** Numbers of certificates that it takes for revoked (304). */
+  readonly revoked?: readonly string[]
+}
+
+/** A PAC that really signs, and an authority to get certificates from. */
+export interface SandboxPac extends Provider {
+  readonly authority: Authority
+  /** The certificate that verifies its stamps. */
+  certificate(): Promise<Certificate>
+  /** A CSD that it trusts, with its key, ready to seal. */
+  issueCsd(holder: Holder): Promise<Csd>
+}
+
+const hours72 = 72 * 3_600_000
+/** Clocks differ: a Fecha of up to five minutes ahead is taken. */
+const ahead = 5 * 60_000
+const central = 'America/Mexico_City'
+
+/**
+ * A PAC for tests. Nothing is generated until it is first used (an RSA key takes some tenths of a second).
+ * @example
+ * const pac = createSandboxPac()
+ * const csd = await pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
+ * const engine = createEngine({ signers: csd, provider: pac })
+ */
+export function createSandboxPac(options: SandboxOptions = {}): SandboxPac {
+  return new Sandbox(options)
+}
+
+class Sandbox implements SandboxPac {
+  readonly id: string
+  readonly authority: Authority
+  readonly capabilities: Provider['capabilities'] = {
+    dedupByContent: true,
+    returnsEarlierStamp: 'always',
+    findKinds: ['bytes'],
+    cancelSigned: false,
+    satStatus: true,
+    balance: false,
+  }
+  readonly #options: SandboxOptions
+  readonly #clock: () => Date
+  readonly #rfc: string
+  readonly #stamps = new Map<string, TimbreFiscalDigital>()
+  #issued: Promise<Issued> | undefined
+
+  constructor(options: SandboxOptions) {
+    this.#options = options
+    this.id = options.id ?? 'sandbox'
+    this.#rfc = options.rfc ?? 'PSB200101AA1'
+    this.#clock = options.clock ?? (() => new Date())
+    this.authority = options.authority ?? createAuthority({ clock: this.#clock })
+  }
+
+  async certificate(): Promise<Certificate> {
+    return (await this.#own()).certificate
+  }
+
+  async issueCsd(holder: Holder): Promise<Csd> {
+    return createCsd((await this.authority.issueCsd(holder)).signer)
+  }
+
+  async ping(): Promise<boolean> {
+    return true
+  }
+
+  async stamp({ xml }: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+    if (signal?.aborted)
+      return { kind: 'unavailable', pac: this.id, message: 'La petición se canceló antes de enviarse.' }
+    const key = await hash(xml)
+    const earlier = this.#stamps.get(key)
+    if (earlier !== undefined) return this.#stamped(earlier, 'earlier')
+    const document = this.#read(xml)
+    if (isRejection(document)) return document
+    const problem = await this.#judge(xml, document)
+    if (problem !== undefined) return problem
+    const timbre = await this.#certify(document)
+    // Two calls with the same bytes may meet here: the first to arrive is the stamp.
+    const present = this.#stamps.get(key)
+    if (present !== undefined) return this.#stamped(present, 'earlier')
+    this.#stamps.set(key, timbre)
+    return this.#stamped(timbre, 'fresh')
+  }
+
+  async find({ xml }: Sealed): Promise<FindOutcome> {
+    const timbre = this.#stamps.get(await hash(xml))
+    return timbre === undefined ? { kind: 'absent', pac: this.id } : this.#stamped(timbre, 'earlier')
+  }
+
+  async status({ uuid }: { readonly uuid: string }): Promise<SatStatus> {
+    const known = [...this.#stamps.values()].some(({ UUID }) => UUID === uuid.toUpperCase())
+    return known ? { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' } : { estado: 'No Encontrado' }
+  }
+
+  #own(): Promise<Issued> {
+    this.#issued ??= this.authority.issuePac({ rfc: this.#rfc, name: 'PAC DE PRUEBAS' })
+    return this.#issued
+  }
+
+  #stamped(timbre: TimbreFiscalDigital, when: Stamped['when']): Stamped {
+    return { kind: 'stamped', pac: this.id, when, timbre, ...(when === 'earlier' ? { code: '307' } : {}) }
+  }
+
+  #reject(scope: Rejected['scope'], code: string, message: string): Rejected {
+    return { kind: 'rejected', pac: this.id, scope, code, message }
+  }
+
+  #read(xml: string): Comprobante | Rejected {
+    try {
+      const { document, departures } = readDocument(cfdi, xml)
+      const findings = [
+        ...departures.map(({ finding }) => finding),
+        ...checkStructure(cfdi, document, { placement: true }),
+      ]
+      const [first] = findings.filter(({ severity }) => severity === 'error')
+      return first === undefined ? (document as Comprobante) : this.#reject('document', '301', first.message)
+    } catch (error) {
+      if (error instanceof CfdiXmlError || error instanceof Error) return this.#reject('document', '301', error.message)
+      throw error
+    }
+  }
+
+  async #judge(xml: string, document: Comprobante): Promise<Rejected | undefined> {
+    return (
+      this.#judgeDates(document) ??
+      (await this.#judgeSeal(xml, document)) ??
+      (await this.#judgeCertificate(document)) ??
+      this.#judgeRules(document)
+    )
+  }
+
+  #judgeDates({ Fecha, LugarExpedicion }: Comprobante): Rejected | undefined {
+    const zone = this.#options.zoneOf?.(LugarExpedicion) ?? central
+    const age = this.#clock().getTime() - instant(Fecha.trim(), zone).getTime()
+    if (age <= hours72 && age >= -ahead) return undefined
+    return this.#reject(
+      'time',
+      '401',
+      age > 0 ? 'Pasaron más de 72 horas desde la Fecha del comprobante.' : 'La Fecha está en el futuro.',
+    )
+  }
+
+  async #judgeSeal(xml: string, { Emisor }: Comprobante): Promise<Rejected | undefined> {
+    const verdict = await verifySello(xml)
+    if (!verdict.ok) return this.#reject('certificate', '302', verdict.message)
+    if (verdict.certificate.rfc === Emisor.Rfc.trim()) return undefined
+    return this.#reject(
+      'certificate',
+      '303',
+      `El certificado es de ${verdict.certificate.rfc}, no del emisor ${Emisor.Rfc}.`,
+    )
+  }
+
+  async #judgeCertificate({ Certificado, Fecha, NoCertificado }: Comprobante): Promise<Rejected | undefined> {
+    const certificate = readCertificate(Certificado)
+    if (certificate.kind === 'efirma')
+      return this.#reject('certificate', '306', 'El certificado es una e.firma, no un CSD.')
+    const sealed = instant(Fecha.trim(), central).getTime()
+    // The zone of the certificate's dates is UTC and Fecha's is local: three hours are left for the zones of Mexico.
+    const margin = 3 * 3_600_000
+    if (sealed + margin < certificate.validFrom.getTime() || sealed - margin > certificate.validTo.getTime()) {
+      return this.#reject('certificate', '305', 'La Fecha está fuera de la vigencia del certificado.')
+    }
+    if (this.#options.revoked?.includes(NoCertificado))
+      return this.#reject('list', '304', 'El certificado está revocado.')
+    return (await this.#trusts(certificate))
+      ? undefined
+      : this.#reject('certificate', '308', 'El certificado no lo emitió el SAT.')
+  }
+
+  async #trusts(certificate: Certificate): Promise<boolean> {
+    const anchors = (this.#options.anchors ?? []).map((anchor) =>
+      isCertificate(anchor) ? anchor : readCertificate(anchor),
+    )
+    for (const anchor of [...anchors, await this.authority.root()]) {
+      try {
+        if (await verifyIssuedBy(certificate, anchor)) return true
+      } catch (error) {
+        if (!(error instanceof CertificateError)) throw error
+      }
+    }
+    return certificate.issuer.organization.toUpperCase().startsWith('SERVICIO DE ADMINISTRACI')
+  }
+
+  #judgeRules(document: Comprobante): Rejected | undefined {
+    const [first] = (this.#options.check?.(document) ?? []).filter(({ severity }) => severity === 'error')
+    return first === undefined ? undefined : this.#reject('document', first.code, first.message)
+  }
+
+  async #certify({ Sello }: Comprobante): Promise<TimbreFiscalDigital> {
+    const { certificate, signer } = await this.#own()
+    const unsigned: TimbreFiscalDigital = {
+      Version: '1.1',
+      UUID: createUuid(this.#options.random ?? secureRandom),
+      FechaTimbrado: localTime(this.#clock(), central),
+      RfcProvCertif: this.#rfc,
+      SelloCFD: Sello,
+      NoCertificadoSAT: certificate.noCertificado,
+      SelloSAT: '',
+    }
+    const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
+    return { ...unsigned, SelloSAT: encodeBase64(signature) }
+  }
+}
+
+async function hash(xml: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(xml))))
+}
+
+function isRejection(value: Comprobante | Rejected): value is Rejected {
+  return (value as Partial<Rejected>).kind === 'rejected'
+}
+
+function isCertificate(value: Certificate | Uint8Array | string): value is Certificate {
+  return typeof value === 'object' && !(value instanceof Uint8Array)
+}

@@ -1,0 +1,93 @@
+/**
+ * A rule is a row: the SAT's code, what must hold in our own sentence, and the predicate. Tables are data; `run.ts` judges.
+ * @module
+ */
+import type { Catalogs } from '../catalogs/catalogs.js'
+import type { Decimal } from '../lib/decimal.js'
+import type { Comprobante } from '../model/comprobante.js'
+import type { Certificate } from '../seal/certificate.js'
+import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
+
+/** What a rule may know besides the node it looks at. */
+export interface RuleContext {
+  readonly document: Comprobante
+  readonly catalogs: Catalogs
+  /** Day of `Fecha`, `AAAA-MM-DD`: what is in force is judged on it, not on today. */
+  readonly day: string
+  /** Decimals of `Moneda` (c_Moneda). */
+  readonly decimals: number
+  /** The present, when the caller gave it. */
+  readonly at: Date | undefined
+  /** The certificate in the document, read once; undefined when there is none that can be read. */
+  readonly certificate: Certificate | undefined
+  /** The SAT's lists, when the host has them. */
+  readonly taxpayers: TaxpayerRegistry | undefined
+  readonly certificates: CertificateRegistry | undefined
+}
+
+/** How an amount misses: what was expected, or the limits, and what was found. */
+export interface Mismatch {
+  readonly expected?: Decimal | string
+  /** Least and most, both admitted. */
+  readonly limits?: readonly [Decimal, Decimal]
+  readonly found?: Decimal | string
+  /** More words for the sentence: which product, which catalogue row. */
+  readonly detail?: string
+  /** Where below the node, when it is not the rule's own field. */
+  readonly at?: readonly (string | number)[]
+}
+
+/** What a rule needs from outside the document; without it the rule is not asked. */
+export type Need = 'at' | 'taxpayers' | 'certificates'
+
+/** One row. `Node` is what it looks at, `Up` what it hangs from. */
+export interface Rule<Node, Up = undefined> {
+  /** What must hold, in Spanish, as the end of "Concepto.Importe: …". */
+  readonly says: string
+  /** The attribute or child at fault; the element itself when absent. */
+  readonly field?: string
+  /** The rule is not asked unless this holds. */
+  readonly when?: (node: Node, context: RuleContext, up: Up) => boolean
+  /** `true` when it holds; `false` or a {@link Mismatch} when it is broken. Absent when it cannot be decided here. */
+  readonly holds?: (node: Node, context: RuleContext, up: Up) => boolean | Mismatch
+  readonly needs?: Need
+  /** `warning` for what the SAT states without a code. */
+  readonly severity?: 'warning'
+  /** Switched off by the SAT: since when, and by what. */
+  readonly suspended?: string
+  /** Why it cannot be decided from the document (no `holds`). */
+  readonly undecidable?: string
+}
+
+/** Calls back for each node of a kind in a document: node, what it hangs from, and the steps of its path. */
+export type Each<Node, Up> = (
+  document: Comprobante,
+  visit: (node: Node, up: Up, ...path: readonly (string | number)[]) => void,
+) => void
+
+/** Rows over the same kind of node. */
+export interface RuleTable<Node = never, Up = never> {
+  /** The SAT's name of the node, for findings. */
+  readonly element: string
+  /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
+  readonly source: string
+  /** Parts of the document (top-level properties) that its rules read besides the root's attributes: broken, they are not asked. */
+  readonly reads: readonly (keyof Comprobante & string)[]
+  readonly each: Each<Node, Up>
+  readonly rules: Readonly<Record<string, Rule<Node, Up>>>
+}
+
+/** A table from its declaration: only types are added. */
+export function ruleTable<Node, Up = undefined>(table: RuleTable<Node, Up>): RuleTable<Node, Up> {
+  return table
+}
+
+/** The root of the document, as the only node of its kind. */
+export const root: Each<Comprobante, undefined> = (document, visit) => visit(document, undefined)
+
+/** A parameter that changed in time: its value on a day. Rows from the oldest on. */
+export function onDay<T>(rows: readonly { readonly from: string; readonly value: T }[], day: string): T | undefined {
+  let value: T | undefined
+  for (const row of rows) if (row.from <= day) value = row.value
+  return value
+}
