@@ -16,7 +16,8 @@ function isInstalled(tool: string): boolean {
     execFileSync(tool, ['--version'], { stdio: 'ignore' })
     return true
   } catch (error) {
-    if (process.env['CI']) throw new Error(`${tool} is needed in CI: apt-get install libxml2-utils xsltproc`, { cause: error })
+    if (process.env['CI'])
+      throw new Error(`${tool} is needed in CI: apt-get install libxml2-utils xsltproc`, { cause: error })
     return false
   }
 }
@@ -74,5 +75,7 @@ function marking(xslt: string): string {
 
 /** The parts of a list, `size` items in each. */
 export function chunks<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 }

@@ -54,6 +54,8 @@ class Inflater {
 
   #fill(count: number): void {
     while (this.#held < count) {
+      // A table lookup may ask for bits past the end, but never for more than three octets of them.
+      if (this.#at > this.#source.length + 3) throw new RangeError('damaged DEFLATE stream: cut short')
       this.#buffer |= (this.#source[this.#at++] ?? 0) << this.#held
       this.#held += 8
     }

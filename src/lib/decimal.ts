@@ -53,15 +53,23 @@ export function countDigits(text: string): number {
   return Math.max(1, whole.length + fraction.length)
 }
 
+/** A double holds this many decimal digits whatever they are; with more, what was written may not be what is held. */
+const certainDigits = 15
+
 /**
- * A JSON number as the SAT's decimals are written: plain digits, no exponent. `undefined` when it cannot be
- * (not finite, beyond 2^53, or so small that JavaScript writes an exponent).
+ * A JSON number as the SAT's decimals are written: plain digits, no exponent. `undefined` when it cannot be, or when it
+ * has more digits than a double is sure to hold (0.1 + 0.2 among them): those must be given as text.
  */
 export function writeNumber(value: number): string | undefined {
-  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined
-  if (Object.is(value, -0)) return '0'
+  if (Number.isSafeInteger(value)) return value === 0 ? '0' : String(value)
+  if (!Number.isFinite(value)) return undefined
   const text = String(value)
-  return text.includes('e') ? undefined : text
+  if (text.includes('e')) return undefined
+  return text.length <= certainDigits || countSignificant(text) <= certainDigits ? text : undefined
+}
+
+function countSignificant(text: string): number {
+  return text.replace(/^-?0*\.?0*|\./g, '').length
 }
 
 /**
@@ -70,14 +78,21 @@ export function writeNumber(value: number): string | undefined {
  * `scale` is that of the text it was read from ("10" 0, "10.00" 2), which the SAT's formulas ask for.
  */
 export class Decimal {
-  static readonly zero = new Decimal(0n, 0)
-  static readonly one = new Decimal(1n, 0)
   readonly units: bigint
   readonly scale: number
 
   private constructor(units: bigint, scale: number) {
     this.units = units
     this.scale = scale
+  }
+
+  // Getters, because TypeScript 7.0 emits static initialisers of a class that mentions itself out of order.
+  static get zero(): Decimal {
+    return zero
+  }
+
+  static get one(): Decimal {
+    return one
   }
 
   /** From text or a JSON number. @throws TypeError when it is not a decimal. */
@@ -200,3 +215,6 @@ const powers = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponen
 function power10(exponent: number): bigint {
   return powers[exponent] ?? 10n ** BigInt(exponent)
 }
+
+const zero = Decimal.unit(0).minus(Decimal.unit(0))
+const one = Decimal.unit(0)

@@ -27,14 +27,14 @@ function writeTag({ name, attributes, children }: Tag, indent: string): string {
   const open = `${indent}<${name}${writeAttributes(attributes)}`
   const [first] = children
   if (first === undefined) return `${open}/>\n`
-  if (typeof first === 'string') return `${open}>${escape(first)}</${name}>\n`
+  if (typeof first === 'string') return `${open}>${escapeMarkup(first)}</${name}>\n`
   const inner = children.map((child) => writeTag(child as Tag, `${indent}  `)).join('')
   return `${open}>\n${inner}${indent}</${name}>\n`
 }
 
 function writeAttributes(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escape(String(value))}"`))
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeMarkup(String(value))}"`))
     .join('')
 }
 
@@ -48,6 +48,6 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 }
 
-function escape(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] as string)
 }

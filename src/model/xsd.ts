@@ -6,7 +6,7 @@
  * @module
  */
 import { type Attributes, type Tag, tag, writeMarkup } from '../lib/markup.js'
-import type { Attribute, Base, Child, Content, Element, Facets, Member, Model, Schema, Simple } from './grammar.js'
+import type { Base, Content, Element, Facets, Member, Model, Schema, Simple } from './grammar.js'
 
 /** The codes of a catalogue as a schema states them; a code is admitted when it is listed or has the form. */
 export interface CatalogForm {
@@ -58,34 +58,30 @@ function catalogSchema(names: readonly string[], catalogs: CatalogForms): Tag {
   return tag('xs:schema', { 'xmlns:xs': xs, targetNamespace: catalogNamespace }, types)
 }
 
-/** A list, a form, or the union of both; the codes that have the form are not listed. */
-function catalogType({ codes, pattern }: CatalogForm): Tag {
+/** A list, a form, or the union of both; codes that have the form need not be listed. */
+function catalogType({ codes = [], pattern }: CatalogForm): Tag {
+  if (pattern === undefined) return restriction('xs:token', facetTags({ enumeration: [...codes] }))
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
-  const listed = [...(codes ?? [])].filter((code) => pattern === undefined || !expression.test(code))
-  const list = restriction('xs:token', facetTags({ enumeration: listed }))
-  if (pattern === undefined) return list
+  const listed = [...codes].filter((code) => !expression.test(code))
   const form = restriction('xs:token', facetTags({ pattern }))
   if (listed.length === 0) return form
-  return tag(
-    'xs:union',
-    {},
-    [list, form].map((one) => tag('xs:simpleType', {}, [one])),
-  )
+  const list = restriction('xs:token', facetTags({ enumeration: listed }))
+  return tag('xs:union', {}, [tag('xs:simpleType', {}, [list]), tag('xs:simpleType', {}, [form])])
 }
 
-function catalogsOf(element: Element): string[] {
-  const members = Object.values(element.content)
-  const types = members.flatMap((member) => (member.kind === 'attribute' ? [member.type] : []))
-  const below = members.flatMap((member) => (member.kind === 'child' ? catalogsOf(member.element) : []))
-  const own = [...types, ...(element.text === undefined ? [] : [element.text])].flatMap(
-    (type) => openCatalog(type) ?? [],
-  )
+/** The open catalogues of an element and of those below it. */
+function catalogsOf({ content, text }: Element): string[] {
+  const own = text === undefined ? [] : openCatalogs(text)
+  const below = Object.values(content).flatMap((member) => {
+    if (member.kind === 'attribute') return openCatalogs(member.type)
+    return member.kind === 'child' ? catalogsOf(member.element) : []
+  })
   return [...own, ...below]
 }
 
-/** The catalogue of a type whose codes the declaration does not list itself. */
-function openCatalog({ catalog, facets }: Simple): string | undefined {
-  return facets.enumeration === undefined ? catalog : undefined
+/** The catalogue of a type, unless the declaration lists its codes itself. */
+function openCatalogs({ catalog, facets }: Simple): string[] {
+  return catalog === undefined || facets.enumeration !== undefined ? [] : [catalog]
 }
 
 class Writer {
@@ -113,25 +109,14 @@ class Writer {
   }
 
   #element(name: string, element: Element, occurs: Attributes): Tag {
-    const attributes = this.#attributes(element.content)
-    if (element.text !== undefined && attributes.length === 0) {
-      return typed('xs:element', { name, ...occurs }, element.text)
-    }
-    const type =
-      element.text === undefined
-        ? this.#complexType(element, attributes)
-        : tag('xs:complexType', {}, [
-            tag('xs:simpleContent', {}, [
-              tag('xs:extension', { base: this.#nameOf(element.text, name) }, attributes),
-            ]),
-          ])
-    return tag('xs:element', { name, ...occurs, fixed: element.text?.facets.fixed }, [type])
-  }
-
-  #attributes(content: Content): Tag[] {
-    return Object.entries(content).flatMap(([name, member]) =>
-      member.kind === 'attribute' ? [attributeTag(name, member)] : [],
-    )
+    const { text, content } = element
+    const attributes = attributeTags(content)
+    if (text === undefined) return tag('xs:element', { name, ...occurs }, [this.#complexType(element, attributes)])
+    if (attributes.length === 0) return typed('xs:element', { name, ...occurs }, text)
+    const extension = tag('xs:extension', { base: this.#nameOf(text, name) }, attributes)
+    return tag('xs:element', { name, ...occurs, fixed: text.facets.fixed }, [
+      tag('xs:complexType', {}, [tag('xs:simpleContent', {}, [extension])]),
+    ])
   }
 
   #complexType(element: Element, attributes: readonly Tag[]): Tag {
@@ -140,18 +125,20 @@ class Writer {
   }
 
   #particle(element: Element): Tag[] {
-    const { order = 'sequence', nonEmpty = false } = element
+    const { order = 'sequence', nonEmpty = false, choices = [] } = element
     const members = Object.entries(element.content).filter(([, { kind }]) => kind !== 'attribute')
     if (members.length === 0) return []
-    if (nonEmpty && order !== 'interleaved') throw new Error(`XSD: ${order} cannot require one child of any kind`)
-    if (order === 'sequence') return [tag('xs:sequence', {}, this.#sequence(members, element.choices ?? []))]
-    if (order === 'all') return [tag('xs:all', {}, members.map(([name, member]) => this.#member(name, member)))]
-    const each = members.map(([name, member]) => this.#member(name, member, { min: 1, max: 1 }))
+    refuseInexpressible(element, members)
+    if (order === 'sequence') return [tag('xs:sequence', {}, this.#sequence(members, choices))]
+    const each = members.map(([name, member]) =>
+      this.#member(name, member, order === 'interleaved' ? { min: 1, max: 1 } : {}),
+    )
+    if (order === 'all') return [tag('xs:all', {}, each)]
     return [tag('xs:choice', occurrence(nonEmpty ? 1 : 0, Number.POSITIVE_INFINITY), each)]
   }
 
   /** The members in order; those of a choice, which stand side by side, as one particle. */
-  #sequence(members: readonly (readonly [string, Member])[], choices: readonly (readonly string[])[]): Tag[] {
+  #sequence(members: readonly Named[], choices: readonly (readonly string[])[]): Tag[] {
     return members.flatMap(([name, member]) => {
       const choice = choices.find((names) => names.includes(name))
       if (choice === undefined) return [this.#member(name, member)]
@@ -167,7 +154,7 @@ class Writer {
   #member(name: string, member: Member, occurs: { readonly min?: number; readonly max?: number } = {}): Tag {
     switch (member.kind) {
       case 'child': {
-        const { min, max }: Pick<Child, 'min' | 'max'> = { ...member, ...occurs }
+        const { min = member.min, max = member.max } = occurs
         return this.#element(name, member.element, occurrence(min, max))
       }
       case 'slot':
@@ -186,6 +173,22 @@ class Writer {
     this.#named.push(tag('xs:simpleType', { name }, child?.children))
     return `${this.#schema.prefix}:${name}`
   }
+}
+
+type Named = readonly [name: string, member: Member]
+
+/** What the grammar can say of a group and a repeated choice of XML Schema 1.0, or xs:all, cannot. */
+function refuseInexpressible({ order = 'sequence', nonEmpty, choices }: Element, members: readonly Named[]): void {
+  const counted = ([, member]: Named) => member.kind === 'child' && (member.min > 0 || Number.isFinite(member.max))
+  const problem =
+    nonEmpty === true && order !== 'interleaved'
+      ? 'nonEmpty'
+      : choices !== undefined && order !== 'sequence'
+        ? 'choices'
+        : order === 'interleaved' && members.some(counted)
+          ? 'a number of times'
+          : undefined
+  if (problem !== undefined) throw new Error(`XSD: ${problem} cannot be said of an element whose order is ${order}`)
 }
 
 const xs = 'http://www.w3.org/2001/XMLSchema'
@@ -207,8 +210,11 @@ function occurrence(min: number, max: number): Attributes {
   }
 }
 
-function attributeTag(name: string, { type, required }: Attribute): Tag {
-  return typed('xs:attribute', { name, use: required ? 'required' : undefined }, type)
+function attributeTags(content: Content): Tag[] {
+  return Object.entries(content).flatMap(([name, member]) => {
+    if (member.kind !== 'attribute') return []
+    return [typed('xs:attribute', { name, use: member.required ? 'required' : undefined }, member.type)]
+  })
 }
 
 /** An attribute or an element with a simple type: by name when it is one of XML Schema or a catalogue, else inside it. */
@@ -218,7 +224,7 @@ function typed(name: string, attributes: Attributes, simple: Simple): Tag {
 }
 
 function typeOf(simple: Simple): { readonly type?: string; readonly child?: Tag } {
-  const catalog = openCatalog(simple)
+  const [catalog] = openCatalogs(simple)
   const base = catalog === undefined ? baseOf(simple) : `catalogos:${catalog}`
   const facets = facetTags({ pattern: dates.has(simple.base) ? '.*' : undefined, ...simple.facets })
   return facets.length === 0 ? { type: base } : { child: tag('xs:simpleType', {}, [restriction(base, facets)]) }

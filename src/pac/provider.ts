@@ -58,7 +58,13 @@ export interface Unavailable extends Evidence {
 export interface Unknown extends Evidence {
   readonly kind: 'unknown'
   readonly message: string
-  /** What to call with to go on where this left off, when the provider keeps a journal. */
+  /**
+   * Why no other PAC may be asked, however long this one is silent. `stamped`: it says that it stamped and did not hand
+   * the stamp over (307 without data, a TFD that cannot be read). `mismatch`: what it handed over is the stamp of another
+   * document (crossed replies, a key used twice).
+   */
+  readonly why?: 'stamped' | 'mismatch'
+  /** What to call `resume` with, when the provider keeps a journal. */
   readonly token?: string
 }
 
@@ -92,6 +98,8 @@ export interface CancelRequest {
   readonly motivo: '01' | '02' | '03' | '04'
   /** UUID that substitutes it, for motive 01. */
   readonly folioSustitucion?: string
+  /** Id of the PAC that stamped it. A composition of PACs asks it first. */
+  readonly pac?: string
   /** The signed `Cancelacion`, for PACs that take one. */
   readonly signed?: string
 }

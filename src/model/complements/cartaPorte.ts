@@ -6,6 +6,7 @@
 import { atLeast, element, list, maybe, one, oneOrMore, optional, required, zeroOrMore } from '../grammar.js'
 import {
   catalog,
+  code,
   decimal,
   int,
   number,
@@ -33,6 +34,8 @@ export const placa = pattern('[^(?!.*\\s)-]{5,7}')
 export const si = rawText({ enumeration: ['Sí'] })
 export const siNo = oneOf('Sí', 'No')
 export const entradaSalida = oneOf('Entrada', 'Salida')
+
+export const idCcp = code(36, '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}')
 
 export const domicilio = element({
   /** Calle, avenida, camino o carretera. */
@@ -255,6 +258,70 @@ export const remolques = list(
   ),
 )
 
+/** 3.x: the members of TransporteMaritimo before its containers. */
+export const embarcacion = {
+  /** Permiso de la SICT (c_TipoPermiso): TPTM01 navegación de cabotaje. */
+  PermSCT: optional(catalog('c_TipoPermiso')),
+  /** Número del permiso. */
+  NumPermisoSCT: optional(text(1, 30)),
+  /** Aseguradora de la embarcación. */
+  NombreAseg: optional(text(3, 50)),
+  /** Póliza de la embarcación. */
+  NumPolizaSeguro: optional(text(3, 30)),
+  /** Tipo de embarcación (c_ConfigMaritima): B02 barcaza, B04 portacontenedores, B12 tanquero … */
+  TipoEmbarcacion: required(catalog('c_ConfigMaritima')),
+  /** Matrícula de la embarcación. */
+  Matricula: required(text(7, 30)),
+  /** Número de la Organización Marítima Internacional: IMO y siete dígitos. */
+  NumeroOMI: required(pattern('IMO[0-9]{7}')),
+  /** Año de construcción. */
+  AnioEmbarcacion: optional(anio),
+  /** Nombre de la embarcación. */
+  NombreEmbarc: optional(rawText({ minLength: 1, maxLength: 50, pattern: '[^|]{1,50}' })),
+  /** Bandera (c_Pais). */
+  NacionalidadEmbarc: required(catalog('c_Pais')),
+  /** Unidades de arqueo bruto. */
+  UnidadesDeArqBruto: required(decimal(3, { minInclusive: '0.001' })),
+  /** Tipo de carga (c_ClaveTipoCarga): CGS suelta, CGC en contenedores, GMN y GAG a granel … */
+  TipoCarga: required(catalog('c_ClaveTipoCarga')),
+  /** Eslora, en pies. */
+  Eslora: optional(medida),
+  /** Manga, en pies. */
+  Manga: optional(medida),
+  /** Calado, en pies. */
+  Calado: optional(medida),
+  /** Puntal, en pies. */
+  Puntal: optional(medida),
+  /** Línea naviera. */
+  LineaNaviera: optional(text(3, 50)),
+  /** Agente naviero consignatario. */
+  NombreAgenteNaviero: required(text(1, 100)),
+  /** Autorización del agente naviero (c_NumAutorizacionNaviero). */
+  NumAutorizacionNaviero: required(catalog('c_NumAutorizacionNaviero')),
+  /** Número de viaje. */
+  NumViaje: optional(text(1, 30)),
+  /** Conocimiento de embarque. */
+  NumConocEmbarc: optional(text(1, 30)),
+  /** Permiso temporal de navegación, si la bandera no es mexicana. */
+  PermisoTempNavegacion: optional(text(1, 19)),
+}
+
+/** 3.x: the members of a container at sea, which is a vehicle when it travels on a ferry. */
+export const contenedorMaritimo = {
+  /** Tipo de contenedor (c_ContenedorMaritimo); CM011 es un ferri. */
+  TipoContenedor: required(catalog('c_ContenedorMaritimo')),
+  /** Matrícula del contenedor. No va en un ferri. */
+  MatriculaContenedor: optional(text(11, 15)),
+  /** Precinto del contenedor. No va en un ferri. */
+  NumPrecinto: optional(text(5, 20)),
+  /** En un ferri, IdCCP de la Carta Porte del vehículo que sube a él. */
+  IdCCPRelacionado: optional(idCcp),
+  /** En un ferri, placa de ese vehículo. */
+  PlacaVMCCP: optional(placa),
+  /** En un ferri, fecha en que se timbró esa Carta Porte. */
+  FechaCertificacionCCP: optional(t_FechaH),
+}
+
 /** 3.x: the vehicle that brought the trailer onto the ferry. */
 export const remolquesCcp = list(
   'RemolqueCCP',
@@ -270,7 +337,7 @@ export const remolquesCcp = list(
 )
 
 export const transporteFerroviario = element({
-  /** Tipo de servicio (c_TipoDeServicio): 01 carros, 02 intermodal, 03 tren unitario, 04 tren unitario intermodal. */
+  /** Tipo de servicio (c_TipoDeServicio): TS01 carros, TS02 intermodal, TS03 y TS04 lo mismo en tren unitario. */
   TipoDeServicio: required(catalog('c_TipoDeServicio')),
   /** Tráfico entre concesionarios (c_TipoDeTrafico): TT01 local, TT02 remitido, TT03 recibido, TT04 en tránsito. */
   TipoDeTrafico: required(catalog('c_TipoDeTrafico')),

@@ -1,9 +1,9 @@
 /**
- * CartaPorte 2.0.
+ * Carta Porte 2.0 (`CartaPorte20.xsd`), from 2022-01-01 to 2023-12-31: without IdCCP, customs regimes nor the data of
+ * the health regulator; pedimentos directly in each merchandise; containers obligatory at sea.
  * @module
  */
 import {
-  atLeast,
   complement,
   element,
   list,
@@ -15,22 +15,197 @@ import {
   type Static,
   zeroOrMore,
 } from '../grammar.js'
+import { catalog, exactly, int, pattern, rawText, t_Importe, t_Pedimento, t_RFC, text, token } from '../types.js'
 import {
-  catalog,
-  decimal,
-  exactly,
-  int,
-  number,
-  oneOf,
-  pattern,
-  rawText,
-  t_FechaH,
-  t_Importe,
-  t_Pedimento,
-  t_RFC,
-  text,
-  token,
-} from '../types.js'
+  anio,
+  cantidad,
+  cantidadTransporta,
+  detalleMercancia,
+  distancia,
+  domicilio,
+  entradaSalida,
+  guiaIdentificacion,
+  medida,
+  parteTransporte,
+  peso,
+  placa,
+  remolques,
+  seguros,
+  siNo,
+  transporteFerroviario,
+  ubicaciones,
+} from './cartaPorte.js'
+
+const mercancia = element({
+  /** Clave del bien (c_ClaveProdServCP). */
+  BienesTransp: required(catalog('c_ClaveProdServCP')),
+  /** Clave STCC, en el ferrocarril. */
+  ClaveSTCC: optional(token({ minLength: 6, maxLength: 7, pattern: '[0-9|]{6,7}' })),
+  /** Descripción del bien. */
+  Descripcion: required(text(1, 1000)),
+  /** Cantidad que se transporta. */
+  Cantidad: required(cantidad),
+  /** Unidad de la cantidad (c_ClaveUnidad). */
+  ClaveUnidad: required(catalog('c_ClaveUnidad')),
+  /** Unidad en palabras. */
+  Unidad: optional(text(1, 20)),
+  /** Largo, alto y ancho del empaque: "30/40/30cm", o plg. */
+  Dimensiones: optional(rawText({ pattern: '([0-9]{1,3}[/]){2}([0-9]{1,3})(cm|plg)' })),
+  /** Si es material peligroso. */
+  MaterialPeligroso: optional(siNo),
+  /** Clave del material peligroso (c_MaterialPeligroso). */
+  CveMaterialPeligroso: optional(catalog('c_MaterialPeligroso')),
+  /** Embalaje del material peligroso (c_TipoEmbalaje). */
+  Embalaje: optional(catalog('c_TipoEmbalaje')),
+  /** Descripción del embalaje. */
+  DescripEmbalaje: optional(text(1, 100)),
+  /** Peso estimado, en kilogramos. */
+  PesoEnKg: required(peso),
+  /** Valor de la mercancía; obligatorio por aire. */
+  ValorMercancia: optional(t_Importe),
+  /** Moneda del valor (c_Moneda). */
+  Moneda: optional(catalog('c_Moneda')),
+  /** Fracción arancelaria (c_FraccionArancelaria). */
+  FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
+  /** Folio fiscal del CFDI con complemento de comercio exterior. */
+  UUIDComercioExt: optional(
+    rawText({ pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}' }),
+  ),
+  /** Pedimentos con que se importó. */
+  Pedimentos: zeroOrMore({
+    /** Número del pedimento: `AA  AA  PPPP  NNNNNNN`, con dos espacios entre sus partes. */
+    Pedimento: required(t_Pedimento),
+  }),
+  /** Guías de los paquetes. */
+  GuiasIdentificacion: zeroOrMore(guiaIdentificacion),
+  /** Reparto de la cantidad entre orígenes y destinos. */
+  CantidadTransporta: zeroOrMore(cantidadTransporta),
+  /** Pesos de la mercancía; obligatorio por mar. */
+  DetalleMercancia: maybe(detalleMercancia),
+})
+
+const autotransporte = element({
+  /** Permiso de la SICT (c_TipoPermiso). */
+  PermSCT: required(catalog('c_TipoPermiso')),
+  /** Número del permiso. */
+  NumPermisoSCT: required(text(1, 50)),
+  /** El vehículo. */
+  IdentificacionVehicular: one({
+    /** Configuración (c_ConfigAutotransporte): C2, T3S2, VL … */
+    ConfigVehicular: required(catalog('c_ConfigAutotransporte')),
+    /** Placa, sin guiones ni espacios. */
+    PlacaVM: required(placa),
+    /** Año modelo. */
+    AnioModeloVM: required(anio),
+  }),
+  /** Pólizas que cubren el traslado. */
+  Seguros: one(seguros),
+  /** Remolques o semirremolques que lleva. */
+  Remolques: maybe(remolques),
+})
+
+const transporteMaritimo = element({
+  /** Permiso de la SICT (c_TipoPermiso). */
+  PermSCT: optional(catalog('c_TipoPermiso')),
+  /** Número del permiso. */
+  NumPermisoSCT: optional(text(1, 30)),
+  /** Aseguradora de la embarcación. */
+  NombreAseg: optional(text(3, 50)),
+  /** Póliza de la embarcación. */
+  NumPolizaSeguro: optional(text(3, 30)),
+  /** Tipo de embarcación (c_ConfigMaritima). */
+  TipoEmbarcacion: required(catalog('c_ConfigMaritima')),
+  /** Matrícula de la embarcación. */
+  Matricula: required(text(7, 30)),
+  /** Número de la Organización Marítima Internacional: IMO y siete dígitos. */
+  NumeroOMI: required(pattern('IMO[0-9]{7}')),
+  /** Año de construcción. */
+  AnioEmbarcacion: optional(anio),
+  /** Nombre de la embarcación. */
+  NombreEmbarc: optional(rawText({ minLength: 1, maxLength: 50, pattern: '[^|]{1,50}' })),
+  /** Bandera (c_Pais). */
+  NacionalidadEmbarc: required(catalog('c_Pais')),
+  /** Unidades de arqueo bruto. */
+  UnidadesDeArqBruto: required(peso),
+  /** Tipo de carga (c_ClaveTipoCarga). */
+  TipoCarga: required(catalog('c_ClaveTipoCarga')),
+  /** Certificado internacional de arqueo (ITC). */
+  NumCertITC: required(text(3, 20)),
+  /** Eslora, en pies. */
+  Eslora: optional(medida),
+  /** Manga, en pies. */
+  Manga: optional(medida),
+  /** Calado, en pies. */
+  Calado: optional(medida),
+  /** Línea naviera. */
+  LineaNaviera: optional(text(3, 50)),
+  /** Agente naviero consignatario. */
+  NombreAgenteNaviero: required(text(1, 100)),
+  /** Autorización del agente naviero (c_NumAutorizacionNaviero). */
+  NumAutorizacionNaviero: required(catalog('c_NumAutorizacionNaviero')),
+  /** Número de viaje. */
+  NumViaje: optional(text(1, 30)),
+  /** Conocimiento de embarque. */
+  NumConocEmbarc: optional(text(1, 30)),
+  /** Contenedores en que va la mercancía. */
+  Contenedor: oneOrMore({
+    /** Matrícula del contenedor. */
+    MatriculaContenedor: required(text(11, 15)),
+    /** Tipo de contenedor (c_ContenedorMaritimo). */
+    TipoContenedor: required(catalog('c_ContenedorMaritimo')),
+    /** Precinto del contenedor. */
+    NumPrecinto: optional(text(5, 20)),
+  }),
+})
+
+const transporteAereo = element({
+  /** Permiso de la SICT (c_TipoPermiso). */
+  PermSCT: required(catalog('c_TipoPermiso')),
+  /** Número del permiso. */
+  NumPermisoSCT: required(text(1, 50)),
+  /** Matrícula de la aeronave: mayúsculas, dígitos y guion. */
+  MatriculaAeronave: optional(token({ minLength: 5, maxLength: 10, pattern: '([A-Z]|[0-9]|-|){5,10}' })),
+  /** Aseguradora de la aeronave. */
+  NombreAseg: optional(text(3, 50)),
+  /** Póliza de la aeronave. */
+  NumPolizaSeguro: optional(text(3, 30)),
+  /** Guía aérea. */
+  NumeroGuia: required(text(12, 15)),
+  /** Lugar en que se celebró el contrato de transporte. */
+  LugarContrato: optional(text(1, 120)),
+  /** Línea aérea (c_CodigoTransporteAereo). */
+  CodigoTransportista: required(catalog('c_CodigoTransporteAereo')),
+  /** RFC del embarcador. */
+  RFCEmbarcador: optional(t_RFC),
+  /** Identificación fiscal del embarcador extranjero, en lugar del RFC. */
+  NumRegIdTribEmbarc: optional(text(6, 40)),
+  /** País de residencia del embarcador extranjero (c_Pais). */
+  ResidenciaFiscalEmbarc: optional(catalog('c_Pais')),
+  /** Nombre del embarcador. */
+  NombreEmbarcador: optional(text(1, 254)),
+})
+
+const figuraTransporte = list(
+  'TiposFigura',
+  oneOrMore({
+    /** Figura (c_FiguraTransporte): 01 operador, 02 propietario, 03 arrendador, 04 notificado. */
+    TipoFigura: required(catalog('c_FiguraTransporte')),
+    /** RFC de la figura. */
+    RFCFigura: optional(t_RFC),
+    /** Licencia, del operador. */
+    NumLicencia: optional(text(6, 16)),
+    /** Nombre de la figura. */
+    NombreFigura: optional(text(1, 254)),
+    /** Identificación fiscal de la figura extranjera, en lugar del RFC. */
+    NumRegIdTribFigura: optional(text(6, 40)),
+    /** País de residencia de la figura extranjera (c_Pais). */
+    ResidenciaFiscalFigura: optional(catalog('c_Pais')),
+    /** Partes del transporte que pone el propietario o el arrendador. */
+    PartesTransporte: zeroOrMore(parteTransporte),
+    /** Domicilio de la figura. */
+    Domicilio: maybe(domicilio),
+  }),
+)
 
 export const cartaPorte20 = complement({
   name: 'CartaPorte',
@@ -42,213 +217,47 @@ export const cartaPorte20 = complement({
   tipos: ['I', 'T'],
   status: 'historico',
   root: element({
+    /** Versión del complemento: "2.0". */
     Version: required(exactly('2.0')),
-    TranspInternac: required(oneOf('Sí', 'No')),
-    EntradaSalidaMerc: optional(oneOf('Entrada', 'Salida')),
+    /** Si la mercancía entra al país o sale de él. */
+    TranspInternac: required(siNo),
+    /** Si entra o sale, en transporte internacional. */
+    EntradaSalidaMerc: optional(entradaSalida),
+    /** País de donde viene o adonde va (c_Pais), en transporte internacional. */
     PaisOrigenDestino: optional(catalog('c_Pais')),
+    /** Medio en que cruza la frontera (c_CveTransporte): 01 carretera, 02 mar, 03 aire, 04 tren. */
     ViaEntradaSalida: optional(catalog('c_CveTransporte')),
-    TotalDistRec: optional(number({ minInclusive: '0.01', maxInclusive: '99999' })),
-    Ubicaciones: one(
-      list(
-        'Ubicacion',
-        atLeast(2, {
-          TipoUbicacion: required(oneOf('Origen', 'Destino')),
-          IDUbicacion: optional(pattern('(OR|DE)[0-9]{6}')),
-          RFCRemitenteDestinatario: required(t_RFC),
-          NombreRemitenteDestinatario: optional(text(1, 254)),
-          NumRegIdTrib: optional(text(6, 40)),
-          ResidenciaFiscal: optional(catalog('c_Pais')),
-          NumEstacion: optional(catalog('c_Estaciones')),
-          NombreEstacion: optional(text(1, 50)),
-          NavegacionTrafico: optional(oneOf('Altura', 'Cabotaje')),
-          FechaHoraSalidaLlegada: required(t_FechaH),
-          TipoEstacion: optional(catalog('c_TipoEstacion')),
-          DistanciaRecorrida: optional(number({ minInclusive: '0.01', maxInclusive: '99999' })),
-          Domicilio: maybe({
-            Calle: optional(text(1, 100)),
-            NumeroExterior: optional(text(1, 55)),
-            NumeroInterior: optional(text(1, 55)),
-            Colonia: optional(text(1, 120)),
-            Localidad: optional(text(1, 120)),
-            Referencia: optional(text(1, 250)),
-            Municipio: optional(text(1, 120)),
-            Estado: required(text(1, 30)),
-            Pais: required(catalog('c_Pais')),
-            CodigoPostal: required(token({ minLength: 1, maxLength: 12 })),
-          }),
-        }),
-      ),
-    ),
+    /** Kilómetros: suma de DistanciaRecorrida, por carretera o vía férrea. */
+    TotalDistRec: optional(distancia),
+    /** Lugares por los que pasa la mercancía: un origen y un destino al menos. */
+    Ubicaciones: one(ubicaciones),
+    /** Lo que se transporta y en qué. */
     Mercancias: one({
-      PesoBrutoTotal: required(decimal(3, { minInclusive: '0.001' })),
+      /** Suma de los pesos brutos, en UnidadPeso. */
+      PesoBrutoTotal: required(peso),
+      /** Unidad del peso (c_ClaveUnidadPeso): KGM, TNE … */
       UnidadPeso: required(catalog('c_ClaveUnidadPeso')),
-      PesoNetoTotal: optional(decimal(3, { minInclusive: '0.001' })),
+      /** Suma de los pesos netos, por mar o vía férrea. */
+      PesoNetoTotal: optional(peso),
+      /** Cuántas Mercancia hay. */
       NumTotalMercancias: required(int({ minInclusive: '1' })),
+      /** Cargo por la tasación de la carga aérea. */
       CargoPorTasacion: optional(t_Importe),
-      Mercancia: oneOrMore({
-        BienesTransp: required(catalog('c_ClaveProdServCP')),
-        ClaveSTCC: optional(token({ minLength: 6, maxLength: 7, pattern: '[0-9|]{6,7}' })),
-        Descripcion: required(text(1, 1000)),
-        Cantidad: required(decimal(6, { minInclusive: '0.000001' })),
-        ClaveUnidad: required(catalog('c_ClaveUnidad')),
-        Unidad: optional(text(1, 20)),
-        Dimensiones: optional(rawText({ pattern: '([0-9]{1,3}[/]){2}([0-9]{1,3})(cm|plg)' })),
-        MaterialPeligroso: optional(oneOf('Sí', 'No')),
-        CveMaterialPeligroso: optional(catalog('c_MaterialPeligroso')),
-        Embalaje: optional(catalog('c_TipoEmbalaje')),
-        DescripEmbalaje: optional(text(1, 100)),
-        PesoEnKg: required(decimal(3, { minInclusive: '0.001' })),
-        ValorMercancia: optional(t_Importe),
-        Moneda: optional(catalog('c_Moneda')),
-        FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
-        UUIDComercioExt: optional(
-          rawText({ pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}' }),
-        ),
-        Pedimentos: zeroOrMore({
-          Pedimento: required(t_Pedimento),
-        }),
-        GuiasIdentificacion: zeroOrMore({
-          NumeroGuiaIdentificacion: required(pattern('[^|]{10,30}')),
-          DescripGuiaIdentificacion: required(text(1, 1000)),
-          PesoGuiaIdentificacion: required(decimal(3, { minInclusive: '0.001' })),
-        }),
-        CantidadTransporta: zeroOrMore({
-          Cantidad: required(decimal(6, { minInclusive: '0.000001' })),
-          IDOrigen: required(pattern('OR[0-9]{6}')),
-          IDDestino: required(pattern('DE[0-9]{6}')),
-          CvesTransporte: optional(catalog('c_CveTransporte')),
-        }),
-        DetalleMercancia: maybe({
-          UnidadPesoMerc: required(catalog('c_ClaveUnidadPeso')),
-          PesoBruto: required(decimal(3, { minInclusive: '0.001' })),
-          PesoNeto: required(decimal(3, { minInclusive: '0.001' })),
-          PesoTara: required(decimal(3, { minInclusive: '0.001' })),
-          NumPiezas: optional(int({ minInclusive: '1' })),
-        }),
-      }),
-      Autotransporte: maybe({
-        PermSCT: required(catalog('c_TipoPermiso')),
-        NumPermisoSCT: required(text(1, 50)),
-        IdentificacionVehicular: one({
-          ConfigVehicular: required(catalog('c_ConfigAutotransporte')),
-          PlacaVM: required(pattern('[^(?!.*\\s)-]{5,7}')),
-          AnioModeloVM: required(int({ pattern: '(19[0-9]{2}|20[0-9]{2})' })),
-        }),
-        Seguros: one({
-          AseguraRespCivil: required(text(3, 50)),
-          PolizaRespCivil: required(text(3, 30)),
-          AseguraMedAmbiente: optional(text(3, 50)),
-          PolizaMedAmbiente: optional(text(3, 30)),
-          AseguraCarga: optional(text(3, 50)),
-          PolizaCarga: optional(text(3, 30)),
-          PrimaSeguro: optional(t_Importe),
-        }),
-        Remolques: maybe(
-          list(
-            'Remolque',
-            oneOrMore(
-              {
-                SubTipoRem: required(catalog('c_SubTipoRem')),
-                Placa: required(pattern('[^(?!.*\\s)-]{5,7}')),
-              },
-              2,
-            ),
-          ),
-        ),
-      }),
-      TransporteMaritimo: maybe({
-        PermSCT: optional(catalog('c_TipoPermiso')),
-        NumPermisoSCT: optional(text(1, 30)),
-        NombreAseg: optional(text(3, 50)),
-        NumPolizaSeguro: optional(text(3, 30)),
-        TipoEmbarcacion: required(catalog('c_ConfigMaritima')),
-        Matricula: required(text(7, 30)),
-        NumeroOMI: required(pattern('IMO[0-9]{7}')),
-        AnioEmbarcacion: optional(int({ pattern: '(19[0-9]{2}|20[0-9]{2})' })),
-        NombreEmbarc: optional(rawText({ minLength: 1, maxLength: 50, pattern: '[^|]{1,50}' })),
-        NacionalidadEmbarc: required(catalog('c_Pais')),
-        UnidadesDeArqBruto: required(decimal(3, { minInclusive: '0.001' })),
-        TipoCarga: required(catalog('c_ClaveTipoCarga')),
-        NumCertITC: required(text(3, 20)),
-        Eslora: optional(decimal(2, { minInclusive: '0.01' })),
-        Manga: optional(decimal(2, { minInclusive: '0.01' })),
-        Calado: optional(decimal(2, { minInclusive: '0.01' })),
-        LineaNaviera: optional(text(3, 50)),
-        NombreAgenteNaviero: required(text(1, 100)),
-        NumAutorizacionNaviero: required(catalog('c_NumAutorizacionNaviero')),
-        NumViaje: optional(text(1, 30)),
-        NumConocEmbarc: optional(text(1, 30)),
-        Contenedor: oneOrMore({
-          MatriculaContenedor: required(text(11, 15)),
-          TipoContenedor: required(catalog('c_ContenedorMaritimo')),
-          NumPrecinto: optional(text(5, 20)),
-        }),
-      }),
-      TransporteAereo: maybe({
-        PermSCT: required(catalog('c_TipoPermiso')),
-        NumPermisoSCT: required(text(1, 50)),
-        MatriculaAeronave: optional(token({ minLength: 5, maxLength: 10, pattern: '([A-Z]|[0-9]|-|){5,10}' })),
-        NombreAseg: optional(text(3, 50)),
-        NumPolizaSeguro: optional(text(3, 30)),
-        NumeroGuia: required(text(12, 15)),
-        LugarContrato: optional(text(1, 120)),
-        CodigoTransportista: required(catalog('c_CodigoTransporteAereo')),
-        RFCEmbarcador: optional(t_RFC),
-        NumRegIdTribEmbarc: optional(text(6, 40)),
-        ResidenciaFiscalEmbarc: optional(catalog('c_Pais')),
-        NombreEmbarcador: optional(text(1, 254)),
-      }),
-      TransporteFerroviario: maybe({
-        TipoDeServicio: required(catalog('c_TipoDeServicio')),
-        TipoDeTrafico: required(catalog('c_TipoDeTrafico')),
-        NombreAseg: optional(text(3, 50)),
-        NumPolizaSeguro: optional(text(3, 30)),
-        DerechosDePaso: zeroOrMore({
-          TipoDerechoDePaso: required(catalog('c_DerechosDePaso')),
-          KilometrajePagado: required(decimal(2, { minInclusive: '0.01' })),
-        }),
-        Carro: oneOrMore({
-          TipoCarro: required(catalog('c_TipoCarro')),
-          MatriculaCarro: required(text(6, 15)),
-          GuiaCarro: required(text(1, 15)),
-          ToneladasNetasCarro: required(decimal(3, { minInclusive: '0.001' })),
-          Contenedor: zeroOrMore({
-            TipoContenedor: required(catalog('c_Contenedor')),
-            PesoContenedorVacio: required(decimal(3, { minInclusive: '0.001' })),
-            PesoNetoMercancia: required(decimal(3, { minInclusive: '0.001' })),
-          }),
-        }),
-      }),
+      /** Los bienes, uno por uno. */
+      Mercancia: oneOrMore(mercancia),
+      /** Transporte por carretera. */
+      Autotransporte: maybe(autotransporte),
+      /** Transporte por mar. */
+      TransporteMaritimo: maybe(transporteMaritimo),
+      /** Transporte por aire. */
+      TransporteAereo: maybe(transporteAereo),
+      /** Transporte por vía férrea. */
+      TransporteFerroviario: maybe(transporteFerroviario),
     }),
-    FiguraTransporte: maybe(
-      list(
-        'TiposFigura',
-        oneOrMore({
-          TipoFigura: required(catalog('c_FiguraTransporte')),
-          RFCFigura: optional(t_RFC),
-          NumLicencia: optional(text(6, 16)),
-          NombreFigura: optional(text(1, 254)),
-          NumRegIdTribFigura: optional(text(6, 40)),
-          ResidenciaFiscalFigura: optional(catalog('c_Pais')),
-          PartesTransporte: zeroOrMore({
-            ParteTransporte: required(catalog('c_ParteTransporte')),
-          }),
-          Domicilio: maybe({
-            Calle: optional(text(1, 100)),
-            NumeroExterior: optional(text(1, 55)),
-            NumeroInterior: optional(text(1, 55)),
-            Colonia: optional(text(1, 120)),
-            Localidad: optional(text(1, 120)),
-            Referencia: optional(text(1, 250)),
-            Municipio: optional(text(1, 120)),
-            Estado: required(text(1, 30)),
-            Pais: required(catalog('c_Pais')),
-            CodigoPostal: required(token({ minLength: 1, maxLength: 12 })),
-          }),
-        }),
-      ),
-    ),
+    /** Quienes intervienen en el traslado; por carretera, un operador al menos. */
+    FiguraTransporte: maybe(figuraTransporte),
   }),
 })
 
+/** The Carta Porte 2.0, as JSON. */
 export interface CartaPorte20 extends Static<typeof cartaPorte20.root> {}

@@ -1,37 +1,27 @@
 /**
- * CartaPorte 3.0.
+ * Carta Porte 3.0 (`CartaPorte30.xsd`), from 2023-11-25 to 2024-07-16: as 3.1, with one customs regime, in an attribute,
+ * and the trailers of a ferry beside its vehicles instead of within them.
  * @module
  */
+import { complement, element, maybe, one, oneOrMore, optional, required, type Static, zeroOrMore } from '../grammar.js'
+import { catalog, exactly, int, t_Importe } from '../types.js'
 import {
-  atLeast,
-  complement,
-  element,
-  list,
-  maybe,
-  one,
-  oneOrMore,
-  optional,
-  required,
-  type Static,
-  zeroOrMore,
-} from '../grammar.js'
-import {
-  catalog,
-  code,
-  decimal,
-  exactly,
-  int,
-  number,
-  oneOf,
-  pattern,
-  rawText,
-  t_Fecha,
-  t_FechaH,
-  t_Importe,
-  t_RFC,
-  text,
-  token,
-} from '../types.js'
+  autotransporte,
+  contenedorMaritimo,
+  distancia,
+  embarcacion,
+  entradaSalida,
+  figuraTransporte,
+  idCcp,
+  mercancia,
+  peso,
+  remolquesCcp,
+  si,
+  siNo,
+  transporteAereo,
+  transporteFerroviario,
+  ubicaciones,
+} from './cartaPorte.js'
 
 export const cartaPorte30 = complement({
   name: 'CartaPorte',
@@ -43,263 +33,65 @@ export const cartaPorte30 = complement({
   tipos: ['I', 'T'],
   status: 'historico',
   root: element({
+    /** Versión del complemento: "3.0". */
     Version: required(exactly('3.0')),
-    IdCCP: required(code(36, '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}')),
-    TranspInternac: required(oneOf('Sí', 'No')),
+    /** Folio del complemento: CCC y el resto de un UUID. */
+    IdCCP: required(idCcp),
+    /** Si la mercancía entra al país o sale de él. */
+    TranspInternac: required(siNo),
+    /** Régimen aduanero (c_RegimenAduanero): IMD importación definitiva, EXD exportación definitiva … */
     RegimenAduanero: optional(catalog('c_RegimenAduanero')),
-    EntradaSalidaMerc: optional(oneOf('Entrada', 'Salida')),
+    /** Si entra o sale, en transporte internacional. */
+    EntradaSalidaMerc: optional(entradaSalida),
+    /** País de donde viene o adonde va (c_Pais), en transporte internacional. */
     PaisOrigenDestino: optional(catalog('c_Pais')),
+    /** Medio en que cruza la frontera (c_CveTransporte): 01 carretera, 02 mar, 03 aire, 04 tren. */
     ViaEntradaSalida: optional(catalog('c_CveTransporte')),
-    TotalDistRec: optional(number({ minInclusive: '0.01', maxInclusive: '99999' })),
-    RegistroISTMO: optional(rawText({ enumeration: ['Sí'] })),
+    /** Kilómetros: suma de DistanciaRecorrida, por carretera o vía férrea. */
+    TotalDistRec: optional(distancia),
+    /** "Sí" cuando se mueve dentro de los polos del istmo de Tehuantepec. */
+    RegistroISTMO: optional(si),
+    /** Polo de origen (c_RegistroISTMO). */
     UbicacionPoloOrigen: optional(catalog('c_RegistroISTMO')),
+    /** Polo de destino (c_RegistroISTMO). */
     UbicacionPoloDestino: optional(catalog('c_RegistroISTMO')),
-    Ubicaciones: one(
-      list(
-        'Ubicacion',
-        atLeast(2, {
-          TipoUbicacion: required(oneOf('Origen', 'Destino')),
-          IDUbicacion: optional(pattern('(OR|DE)[0-9]{6}')),
-          RFCRemitenteDestinatario: required(t_RFC),
-          NombreRemitenteDestinatario: optional(text(1, 254)),
-          NumRegIdTrib: optional(text(6, 40)),
-          ResidenciaFiscal: optional(catalog('c_Pais')),
-          NumEstacion: optional(catalog('c_Estaciones')),
-          NombreEstacion: optional(text(1, 50)),
-          NavegacionTrafico: optional(oneOf('Altura', 'Cabotaje')),
-          FechaHoraSalidaLlegada: required(t_FechaH),
-          TipoEstacion: optional(catalog('c_TipoEstacion')),
-          DistanciaRecorrida: optional(number({ minInclusive: '0.01', maxInclusive: '99999' })),
-          Domicilio: maybe({
-            Calle: optional(text(1, 100)),
-            NumeroExterior: optional(text(1, 55)),
-            NumeroInterior: optional(text(1, 55)),
-            Colonia: optional(text(1, 120)),
-            Localidad: optional(text(1, 120)),
-            Referencia: optional(text(1, 250)),
-            Municipio: optional(text(1, 120)),
-            Estado: required(text(1, 30)),
-            Pais: required(catalog('c_Pais')),
-            CodigoPostal: required(token({ minLength: 1, maxLength: 12 })),
-          }),
-        }),
-      ),
-    ),
+    /** Lugares por los que pasa la mercancía: un origen y un destino al menos. */
+    Ubicaciones: one(ubicaciones),
+    /** Lo que se transporta y en qué. */
     Mercancias: one({
-      PesoBrutoTotal: required(decimal(3, { minInclusive: '0.001' })),
+      /** Suma de los pesos brutos, en UnidadPeso. */
+      PesoBrutoTotal: required(peso),
+      /** Unidad del peso (c_ClaveUnidadPeso): KGM, TNE … */
       UnidadPeso: required(catalog('c_ClaveUnidadPeso')),
-      PesoNetoTotal: optional(decimal(3, { minInclusive: '0.001' })),
+      /** Suma de los pesos netos, por mar o vía férrea. */
+      PesoNetoTotal: optional(peso),
+      /** Cuántas Mercancia hay. */
       NumTotalMercancias: required(int({ minInclusive: '1' })),
+      /** Cargo por la tasación de la carga aérea. */
       CargoPorTasacion: optional(t_Importe),
-      LogisticaInversaRecoleccionDevolucion: optional(rawText({ enumeration: ['Sí'] })),
-      Mercancia: oneOrMore({
-        BienesTransp: required(catalog('c_ClaveProdServCP')),
-        ClaveSTCC: optional(token({ minLength: 6, maxLength: 7, pattern: '[0-9|]{6,7}' })),
-        Descripcion: required(text(1, 1000)),
-        Cantidad: required(decimal(6, { minInclusive: '0.000001' })),
-        ClaveUnidad: required(catalog('c_ClaveUnidad')),
-        Unidad: optional(text(1, 20)),
-        Dimensiones: optional(rawText({ pattern: '([0-9]{1,3}[/]){2}([0-9]{1,3})(cm|plg)' })),
-        MaterialPeligroso: optional(oneOf('Sí', 'No')),
-        CveMaterialPeligroso: optional(catalog('c_MaterialPeligroso')),
-        Embalaje: optional(catalog('c_TipoEmbalaje')),
-        DescripEmbalaje: optional(text(1, 100)),
-        SectorCOFEPRIS: optional(catalog('c_SectorCOFEPRIS')),
-        NombreIngredienteActivo: optional(text(1, 1000)),
-        NomQuimico: optional(text(1, 150)),
-        DenominacionGenericaProd: optional(text(1, 50)),
-        DenominacionDistintivaProd: optional(text(1, 50)),
-        Fabricante: optional(text(1, 240)),
-        FechaCaducidad: optional(t_Fecha),
-        LoteMedicamento: optional(text(1, 10)),
-        FormaFarmaceutica: optional(catalog('c_FormaFarmaceutica')),
-        CondicionesEspTransp: optional(catalog('c_CondicionesEspeciales')),
-        RegistroSanitarioFolioAutorizacion: optional(text(1, 15)),
-        PermisoImportacion: optional(text(1, 6)),
-        FolioImpoVUCEM: optional(text(1, 25)),
-        NumCAS: optional(text(1, 15)),
-        RazonSocialEmpImp: optional(text(1, 80)),
-        NumRegSanPlagCOFEPRIS: optional(text(1, 60)),
-        DatosFabricante: optional(text(1, 600)),
-        DatosFormulador: optional(text(1, 600)),
-        DatosMaquilador: optional(text(1, 600)),
-        UsoAutorizado: optional(text(1, 1000)),
-        PesoEnKg: required(decimal(3, { minInclusive: '0.001' })),
-        ValorMercancia: optional(t_Importe),
-        Moneda: optional(catalog('c_Moneda')),
-        FraccionArancelaria: optional(catalog('c_FraccionArancelaria')),
-        UUIDComercioExt: optional(
-          rawText({ pattern: '[a-f0-9A-F]{8}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}' }),
-        ),
-        TipoMateria: optional(catalog('c_TipoMateria')),
-        DescripcionMateria: optional(text(1, 50)),
-        DocumentacionAduanera: zeroOrMore({
-          TipoDocumento: required(catalog('c_DocumentoAduanero')),
-          NumPedimento: optional(rawText({ maxLength: 21, pattern: '[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}' })),
-          IdentDocAduanero: optional(text(1, 150)),
-          RFCImpo: optional(t_RFC),
-        }),
-        GuiasIdentificacion: zeroOrMore({
-          NumeroGuiaIdentificacion: required(pattern('[^|]{10,30}')),
-          DescripGuiaIdentificacion: required(text(1, 1000)),
-          PesoGuiaIdentificacion: required(decimal(3, { minInclusive: '0.001' })),
-        }),
-        CantidadTransporta: zeroOrMore({
-          Cantidad: required(decimal(6, { minInclusive: '0.000001' })),
-          IDOrigen: required(pattern('OR[0-9]{6}')),
-          IDDestino: required(pattern('DE[0-9]{6}')),
-          CvesTransporte: optional(catalog('c_CveTransporte')),
-        }),
-        DetalleMercancia: maybe({
-          UnidadPesoMerc: required(catalog('c_ClaveUnidadPeso')),
-          PesoBruto: required(decimal(3, { minInclusive: '0.001' })),
-          PesoNeto: required(decimal(3, { minInclusive: '0.001' })),
-          PesoTara: required(decimal(3, { minInclusive: '0.001' })),
-          NumPiezas: optional(int({ minInclusive: '1' })),
-        }),
-      }),
-      Autotransporte: maybe({
-        PermSCT: required(catalog('c_TipoPermiso')),
-        NumPermisoSCT: required(text(1, 50)),
-        IdentificacionVehicular: one({
-          ConfigVehicular: required(catalog('c_ConfigAutotransporte')),
-          PesoBrutoVehicular: required(decimal(2, { minInclusive: '0.01' })),
-          PlacaVM: required(pattern('[^(?!.*\\s)-]{5,7}')),
-          AnioModeloVM: required(int({ pattern: '(19[0-9]{2}|20[0-9]{2})' })),
-        }),
-        Seguros: one({
-          AseguraRespCivil: required(text(3, 50)),
-          PolizaRespCivil: required(text(3, 30)),
-          AseguraMedAmbiente: optional(text(3, 50)),
-          PolizaMedAmbiente: optional(text(3, 30)),
-          AseguraCarga: optional(text(3, 50)),
-          PolizaCarga: optional(text(3, 30)),
-          PrimaSeguro: optional(t_Importe),
-        }),
-        Remolques: maybe(
-          list(
-            'Remolque',
-            oneOrMore(
-              {
-                SubTipoRem: required(catalog('c_SubTipoRem')),
-                Placa: required(pattern('[^(?!.*\\s)-]{5,7}')),
-              },
-              2,
-            ),
-          ),
-        ),
-      }),
+      /** "Sí" cuando es logística inversa, recolección o devolución por carretera. */
+      LogisticaInversaRecoleccionDevolucion: optional(si),
+      /** Los bienes, uno por uno. */
+      Mercancia: oneOrMore(mercancia),
+      /** Transporte por carretera. */
+      Autotransporte: maybe(autotransporte),
+      /** Transporte por mar. */
       TransporteMaritimo: maybe({
-        PermSCT: optional(catalog('c_TipoPermiso')),
-        NumPermisoSCT: optional(text(1, 30)),
-        NombreAseg: optional(text(3, 50)),
-        NumPolizaSeguro: optional(text(3, 30)),
-        TipoEmbarcacion: required(catalog('c_ConfigMaritima')),
-        Matricula: required(text(7, 30)),
-        NumeroOMI: required(pattern('IMO[0-9]{7}')),
-        AnioEmbarcacion: optional(int({ pattern: '(19[0-9]{2}|20[0-9]{2})' })),
-        NombreEmbarc: optional(rawText({ minLength: 1, maxLength: 50, pattern: '[^|]{1,50}' })),
-        NacionalidadEmbarc: required(catalog('c_Pais')),
-        UnidadesDeArqBruto: required(decimal(3, { minInclusive: '0.001' })),
-        TipoCarga: required(catalog('c_ClaveTipoCarga')),
-        Eslora: optional(decimal(2, { minInclusive: '0.01' })),
-        Manga: optional(decimal(2, { minInclusive: '0.01' })),
-        Calado: optional(decimal(2, { minInclusive: '0.01' })),
-        Puntal: optional(decimal(2, { minInclusive: '0.01' })),
-        LineaNaviera: optional(text(3, 50)),
-        NombreAgenteNaviero: required(text(1, 100)),
-        NumAutorizacionNaviero: required(catalog('c_NumAutorizacionNaviero')),
-        NumViaje: optional(text(1, 30)),
-        NumConocEmbarc: optional(text(1, 30)),
-        PermisoTempNavegacion: optional(text(1, 19)),
-        Contenedor: zeroOrMore({
-          TipoContenedor: required(catalog('c_ContenedorMaritimo')),
-          MatriculaContenedor: optional(text(11, 15)),
-          NumPrecinto: optional(text(5, 20)),
-          IdCCPRelacionado: optional(
-            code(36, '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}'),
-          ),
-          PlacaVMCCP: optional(pattern('[^(?!.*\\s)-]{5,7}')),
-          FechaCertificacionCCP: optional(t_FechaH),
-        }),
-        RemolquesCCP: maybe(
-          list(
-            'RemolqueCCP',
-            oneOrMore(
-              {
-                SubTipoRemCCP: required(catalog('c_SubTipoRem')),
-                PlacaCCP: required(pattern('[^(?!.*\\s)-]{5,7}')),
-              },
-              2,
-            ),
-          ),
-        ),
+        ...embarcacion,
+        /** Contenedores; en un ferri, los vehículos que suben a él. */
+        Contenedor: zeroOrMore(contenedorMaritimo),
+        /** En un ferri, remolques de los vehículos. */
+        RemolquesCCP: maybe(remolquesCcp),
       }),
-      TransporteAereo: maybe({
-        PermSCT: required(catalog('c_TipoPermiso')),
-        NumPermisoSCT: required(text(1, 50)),
-        MatriculaAeronave: optional(token({ minLength: 5, maxLength: 11, pattern: '([A-Z]|[0-9]|-){5,11}' })),
-        NombreAseg: optional(text(3, 50)),
-        NumPolizaSeguro: optional(text(3, 30)),
-        NumeroGuia: required(text(12, 15)),
-        LugarContrato: optional(text(1, 120)),
-        CodigoTransportista: required(catalog('c_CodigoTransporteAereo')),
-        RFCEmbarcador: optional(t_RFC),
-        NumRegIdTribEmbarc: optional(text(6, 40)),
-        ResidenciaFiscalEmbarc: optional(catalog('c_Pais')),
-        NombreEmbarcador: optional(text(1, 254)),
-      }),
-      TransporteFerroviario: maybe({
-        TipoDeServicio: required(catalog('c_TipoDeServicio')),
-        TipoDeTrafico: required(catalog('c_TipoDeTrafico')),
-        NombreAseg: optional(text(3, 50)),
-        NumPolizaSeguro: optional(text(3, 30)),
-        DerechosDePaso: zeroOrMore({
-          TipoDerechoDePaso: required(catalog('c_DerechosDePaso')),
-          KilometrajePagado: required(decimal(2, { minInclusive: '0.01' })),
-        }),
-        Carro: oneOrMore({
-          TipoCarro: required(catalog('c_TipoCarro')),
-          MatriculaCarro: required(text(6, 15)),
-          GuiaCarro: required(text(1, 15)),
-          ToneladasNetasCarro: required(decimal(3, { minInclusive: '0.001' })),
-          Contenedor: zeroOrMore({
-            TipoContenedor: required(catalog('c_Contenedor')),
-            PesoContenedorVacio: required(decimal(3, { minInclusive: '0.001' })),
-            PesoNetoMercancia: required(decimal(3, { minInclusive: '0.001' })),
-          }),
-        }),
-      }),
+      /** Transporte por aire. */
+      TransporteAereo: maybe(transporteAereo),
+      /** Transporte por vía férrea. */
+      TransporteFerroviario: maybe(transporteFerroviario),
     }),
-    FiguraTransporte: maybe(
-      list(
-        'TiposFigura',
-        oneOrMore({
-          TipoFigura: required(catalog('c_FiguraTransporte')),
-          RFCFigura: optional(t_RFC),
-          NumLicencia: optional(text(6, 16)),
-          NombreFigura: required(text(1, 254)),
-          NumRegIdTribFigura: optional(text(6, 40)),
-          ResidenciaFiscalFigura: optional(catalog('c_Pais')),
-          PartesTransporte: zeroOrMore({
-            ParteTransporte: required(catalog('c_ParteTransporte')),
-          }),
-          Domicilio: maybe({
-            Calle: optional(text(1, 100)),
-            NumeroExterior: optional(text(1, 55)),
-            NumeroInterior: optional(text(1, 55)),
-            Colonia: optional(text(1, 120)),
-            Localidad: optional(text(1, 120)),
-            Referencia: optional(text(1, 250)),
-            Municipio: optional(text(1, 120)),
-            Estado: required(text(1, 30)),
-            Pais: required(catalog('c_Pais')),
-            CodigoPostal: required(token({ minLength: 1, maxLength: 12 })),
-          }),
-        }),
-      ),
-    ),
+    /** Quienes intervienen en el traslado; por carretera, un operador al menos. */
+    FiguraTransporte: maybe(figuraTransporte),
   }),
 })
 
+/** The Carta Porte 3.0, as JSON. */
 export interface CartaPorte30 extends Static<typeof cartaPorte30.root> {}

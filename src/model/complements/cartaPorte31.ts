@@ -15,17 +15,17 @@ import {
   type Static,
   zeroOrMore,
 } from '../grammar.js'
-import { catalog, code, decimal, exactly, int, pattern, rawText, t_FechaH, t_Importe, text } from '../types.js'
+import { catalog, exactly, int, t_Importe } from '../types.js'
 import {
-  anio,
   autotransporte,
+  contenedorMaritimo,
   distancia,
+  embarcacion,
   entradaSalida,
   figuraTransporte,
-  medida,
+  idCcp,
   mercancia,
   peso,
-  placa,
   remolquesCcp,
   si,
   siNo,
@@ -33,72 +33,6 @@ import {
   transporteFerroviario,
   ubicaciones,
 } from './cartaPorte.js'
-
-const idCcp = code(36, '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0-9A-F]{12}')
-
-const transporteMaritimo = element({
-  /** Permiso de la SICT (c_TipoPermiso): TPTM01 navegación de cabotaje. */
-  PermSCT: optional(catalog('c_TipoPermiso')),
-  /** Número del permiso. */
-  NumPermisoSCT: optional(text(1, 30)),
-  /** Aseguradora de la embarcación. */
-  NombreAseg: optional(text(3, 50)),
-  /** Póliza de la embarcación. */
-  NumPolizaSeguro: optional(text(3, 30)),
-  /** Tipo de embarcación (c_ConfigMaritima): B02 barcaza, B04 portacontenedores, B12 tanquero … */
-  TipoEmbarcacion: required(catalog('c_ConfigMaritima')),
-  /** Matrícula de la embarcación. */
-  Matricula: required(text(7, 30)),
-  /** Número de la Organización Marítima Internacional: IMO y siete dígitos. */
-  NumeroOMI: required(pattern('IMO[0-9]{7}')),
-  /** Año de construcción. */
-  AnioEmbarcacion: optional(anio),
-  /** Nombre de la embarcación. */
-  NombreEmbarc: optional(rawText({ minLength: 1, maxLength: 50, pattern: '[^|]{1,50}' })),
-  /** Bandera (c_Pais). */
-  NacionalidadEmbarc: required(catalog('c_Pais')),
-  /** Unidades de arqueo bruto. */
-  UnidadesDeArqBruto: required(decimal(3, { minInclusive: '0.001' })),
-  /** Tipo de carga (c_ClaveTipoCarga): CGS suelta, CGC en contenedores, GMN y GAG a granel … */
-  TipoCarga: required(catalog('c_ClaveTipoCarga')),
-  /** Eslora, en pies. */
-  Eslora: optional(medida),
-  /** Manga, en pies. */
-  Manga: optional(medida),
-  /** Calado, en pies. */
-  Calado: optional(medida),
-  /** Puntal, en pies. */
-  Puntal: optional(medida),
-  /** Línea naviera. */
-  LineaNaviera: optional(text(3, 50)),
-  /** Agente naviero consignatario. */
-  NombreAgenteNaviero: required(text(1, 100)),
-  /** Autorización del agente naviero (c_NumAutorizacionNaviero). */
-  NumAutorizacionNaviero: required(catalog('c_NumAutorizacionNaviero')),
-  /** Número de viaje. */
-  NumViaje: optional(text(1, 30)),
-  /** Conocimiento de embarque. */
-  NumConocEmbarc: optional(text(1, 30)),
-  /** Permiso temporal de navegación, si la bandera no es mexicana. */
-  PermisoTempNavegacion: optional(text(1, 19)),
-  /** Contenedores; en un ferri, los vehículos que suben a él. */
-  Contenedor: zeroOrMore({
-    /** Tipo de contenedor (c_ContenedorMaritimo); CM011 es un ferri. */
-    TipoContenedor: required(catalog('c_ContenedorMaritimo')),
-    /** Matrícula del contenedor. No va en un ferri. */
-    MatriculaContenedor: optional(text(11, 15)),
-    /** Precinto del contenedor. No va en un ferri. */
-    NumPrecinto: optional(text(5, 20)),
-    /** En un ferri, IdCCP de la Carta Porte del vehículo que sube a él. */
-    IdCCPRelacionado: optional(idCcp),
-    /** En un ferri, placa de ese vehículo. */
-    PlacaVMCCP: optional(placa),
-    /** En un ferri, fecha en que se timbró esa Carta Porte. */
-    FechaCertificacionCCP: optional(t_FechaH),
-    /** Remolques de ese vehículo. */
-    RemolquesCCP: maybe(remolquesCcp),
-  }),
-})
 
 export const cartaPorte31 = complement({
   name: 'CartaPorte',
@@ -163,7 +97,15 @@ export const cartaPorte31 = complement({
       /** Transporte por carretera. */
       Autotransporte: maybe(autotransporte),
       /** Transporte por mar. */
-      TransporteMaritimo: maybe(transporteMaritimo),
+      TransporteMaritimo: maybe({
+        ...embarcacion,
+        /** Contenedores; en un ferri, los vehículos que suben a él. */
+        Contenedor: zeroOrMore({
+          ...contenedorMaritimo,
+          /** Remolques de ese vehículo. */
+          RemolquesCCP: maybe(remolquesCcp),
+        }),
+      }),
       /** Transporte por aire. */
       TransporteAereo: maybe(transporteAereo),
       /** Transporte por vía férrea. */

@@ -1,5 +1,10 @@
 /**
- * detallista AMC8.1.
+ * Detallista 1.3.1 (`detallista.xsd`): an invoice to a retailer, as AMECE's message AMC8.1 has it. Its version attribute
+ * is `documentStructureVersion`; its vocabulary is GS1's, in English.
+ *
+ * The SAT's transformation reads little of it, by its own list of paths (see `cadena` at the end): the document's
+ * version, the orders, the GLN of both parties, the total and the totals of allowances. It treats buyer/gln, seller and
+ * totalAmount as required, so each leaves an empty field when absent. No line enters the cadena.
  * @module
  */
 import {
@@ -11,12 +16,213 @@ import {
   oneOrMore,
   optional,
   required,
+  type Simple,
   type Static,
   sinCadena,
   textElement,
   zeroOrMore,
 } from '../grammar.js'
 import { exactly, fixed, integer, lexical, number, rawText } from '../types.js'
+
+const fecha = lexical('date')
+const linea = rawText({ minLength: 1, maxLength: 35 })
+const porcentaje = rawText({ minLength: 1, maxLength: 5 })
+/** GLN: the thirteen digits with which GS1 identifies a place. */
+const gln = textElement(rawText({ minLength: 13, maxLength: 13 }))
+
+const importe = {
+  /** Importe. */
+  Amount: one(textElement(number())),
+}
+
+const servicios =
+  'AA ABZ ADO ADS ADT AJ CAC COD DA DI EAA EAB FA FC FG FI HD PAD PI QD RAA SAB TAE TD TS TX UM VAB ZZZ'.split(' ')
+
+/** A code of the standard: one word of a list. */
+function palabra<const V extends readonly string[]>(...values: V): Simple<V[number]> {
+  return { base: 'nmtoken', facets: { enumeration: values } }
+}
+
+/** A text with the code that says what it is. */
+function referencia<const V extends readonly string[]>(...types: V) {
+  return textElement(rawText(), {
+    /** Qué clase de referencia es. */
+    type: required(palabra(...types)),
+  })
+}
+
+const motivo = {
+  /**
+   * Motivo del descuento o cargo: AA publicidad, ABZ rebaja, ADO logística, ADS palet completo, ADT y PI recolección, AJ
+   * ajuste, CAC descuento en efectivo, COD pago contra entrega, DA mercancía defectuosa, DI descuento, EAA pronta compra,
+   * EAB pronto pago, FA descuento por flete, FC cargo por flete, FG mercancía gratuita, FI financiero, HD manejo, PAD
+   * promoción, QD cantidad, RAA rebaja, SAB especial, TAE camión completo, TD comercial, TS impuesto estatal, TX
+   * impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde.
+   */
+  specialServicesType: maybe(textElement(palabra(...servicios))),
+}
+
+const lineItem = element({
+  /** Tipo de línea de detalle: "SimpleInvoiceLineItemType". */
+  type: optional(rawText({ minLength: 1, maxLength: 32 })),
+  /** Número de la línea, de uno en adelante. */
+  number: optional(integer({ totalDigits: 5 })),
+  /** El artículo. */
+  tradeItemIdentification: one({
+    /** GTIN (código de barras) del artículo. */
+    gtin: one(textElement(rawText({ minLength: 1, maxLength: 14 }))),
+  }),
+  /** Otros números del artículo. */
+  alternateTradeItemIdentification: zeroOrMore(
+    textElement(rawText(), {
+      /** Quién asignó el número, o si es una serie. */
+      type: required(
+        palabra('BUYER_ASSIGNED', 'SUPPLIER_ASSIGNED', 'SERIAL_NUMBER', 'GLOBAL_TRADE_ITEM_IDENTIFICATION'),
+      ),
+    }),
+  ),
+  /** Descripción del artículo. */
+  tradeItemDescriptionInformation: maybe({
+    /** Idioma de la descripción. */
+    language: optional(palabra('ES', 'EN')),
+    /** Descripción, hasta 35 caracteres. */
+    longText: one(textElement(linea)),
+  }),
+  /** Cantidad que se factura. */
+  invoicedQuantity: one(
+    textElement(number(), {
+      /** Unidad de medida. */
+      unitOfMeasure: required(lexical('nmtoken')),
+    }),
+  ),
+  /** Cantidades adicionales. */
+  aditionalQuantity: zeroOrMore(
+    textElement(number(), {
+      /** Piezas por empaque, o mercancía sin cargo. */
+      QuantityType: required(palabra('NUM_CONSUMER_UNITS', 'FREE_GOODS')),
+    }),
+  ),
+  /** Precio bruto: antes de descuentos y cargos. */
+  grossPrice: maybe(importe),
+  /** Precio neto. */
+  netPrice: maybe(importe),
+  /** Referencia adicional de la línea. */
+  AdditionalInformation: maybe({
+    /** Número del pedido. */
+    referenceIdentification: maybe(referencia('ON')),
+  }),
+  /** Importaciones de la mercancía. */
+  Customs: zeroOrMore(
+    element(
+      {
+        /** GLN de la aduana. */
+        gln: maybe(gln),
+        /** Número del pedimento. */
+        alternatePartyIdentification: one(referencia('TN')),
+        /** Fecha del pedimento. */
+        ReferenceDate: one(textElement(fecha)),
+        /** La aduana. */
+        nameAndAddress: one({
+          /** Nombre de la aduana. */
+          name: one(textElement(linea)),
+        }),
+      },
+      { order: 'all' },
+    ),
+  ),
+  /** Unidades logísticas. */
+  LogisticUnits: maybe({
+    /** Código seriado del contenedor de embarque: BJ SSCC, SRV GTIN. */
+    serialShippingContainerCode: one(referencia('BJ', 'SRV')),
+  }),
+  /** Empaque. */
+  palletInformation: maybe(
+    element(
+      {
+        /** Cuántos empaques. */
+        palletQuantity: one(textElement(rawText({ minLength: 1, maxLength: 15 }))),
+        /** Descripción del empaque. */
+        description: one(
+          textElement(rawText(), {
+            /** Tipo de empaque. */
+            type: required(palabra('EXCHANGE_PALLETS', 'RETURN_PALLETS', 'PALLET_80x100', 'CASE', 'BOX')),
+          }),
+        ),
+        /** Transporte del empaque. */
+        transport: one({
+          /** Quién lo paga. */
+          methodOfPayment: one(textElement(palabra('PREPAID_BY_SELLER', 'PAID_BY_BUYER'))),
+        }),
+      },
+      { order: 'all' },
+    ),
+  ),
+  /** Lotes de la mercancía. */
+  extendedAttributes: maybe(
+    list(
+      'lotNumber',
+      oneOrMore(
+        textElement(rawText(), {
+          /** Fecha de producción del lote. */
+          productionDate: optional(fecha),
+        }),
+        10,
+      ),
+    ),
+  ),
+  /** Descuentos y cargos de la línea. */
+  allowanceCharge: zeroOrMore(
+    {
+      /** Si es descuento o cargo. */
+      allowanceChargeType: required(palabra('ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL')),
+      /** Cómo se imputa: fuera de factura, o a cargo de quién. */
+      settlementType: optional(palabra('OFF_INVOICE', 'CHARGE_TO_BE_PAID_BY_VENDOR', 'CHARGE_TO_BE_PAID_BY_CUSTOMER')),
+      /** Orden en que se calcula. */
+      sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
+      ...motivo,
+      /** De cuánto es. */
+      monetaryAmountOrPercentage: one({
+        /** Porcentaje por unidad. */
+        percentagePerUnit: one(textElement(porcentaje)),
+        /** Tarifa por unidad. */
+        ratePerUnit: maybe({
+          /** Importe por unidad. */
+          amountPerUnit: one(textElement(porcentaje)),
+        }),
+      }),
+    },
+    99,
+  ),
+  /** Impuestos de la línea. */
+  tradeItemTaxInformation: zeroOrMore(
+    element(
+      {
+        /** Impuesto: VAT IVA, GST IEPS, LAC ISR … */
+        taxTypeDescription: one(textElement(palabra('GST', 'VAT', 'LAC', 'AAA', 'ADD', 'FRE', 'LOC', 'STT', 'OTH'))),
+        /** Número de identificación del impuesto. */
+        referenceNumber: maybe(textElement(rawText({ minLength: 1, maxLength: 20 }))),
+        /** De cuánto es. */
+        tradeItemTaxAmount: maybe({
+          /** Tasa, en porcentaje. */
+          taxPercentage: one(textElement(number())),
+          /** Importe. */
+          taxAmount: one(textElement(number())),
+        }),
+        /** Si se traslada o se retiene. */
+        taxCategory: maybe(textElement(palabra('TRANSFERIDO', 'RETENIDO'))),
+      },
+      { order: 'all' },
+    ),
+    99,
+  ),
+  /** Importes de la línea. */
+  totalLineAmount: one({
+    /** Importe bruto. */
+    grossAmount: maybe(importe),
+    /** Importe neto. */
+    netAmount: one(importe),
+  }),
+})
 
 export const detallista = complement({
   name: 'detallista',
@@ -27,490 +233,221 @@ export const detallista = complement({
   at: 'comprobante',
   root: element(
     {
+      /** Tipo de mensaje: "SimpleInvoiceType". */
       type: optional(exactly('SimpleInvoiceType')),
+      /** Versión de la guía: "1.3.1". */
       contentVersion: optional(exactly('1.3.1')),
+      /** Versión de la estructura: "AMC8.1". */
       documentStructureVersion: required(exactly('AMC8.1')),
-      documentStatus: required(lexical('nmtoken', { enumeration: ['ORIGINAL', 'COPY', 'REEMPLAZA', 'DELETE'] })),
+      /** Si el mensaje es original, copia, reemplazo o cancelación. */
+      documentStatus: required(palabra('ORIGINAL', 'COPY', 'REEMPLAZA', 'DELETE')),
+      /** El documento. */
       requestForPaymentIdentification: one({
+        /** Qué documento es: factura, nota de débito, de crédito, recibo … */
         entityType: one(
           textElement(
-            lexical('nmtoken', {
-              enumeration: [
-                'INVOICE',
-                'DEBIT_NOTE',
-                'CREDIT_NOTE',
-                'LEASE_RECEIPT',
-                'HONORARY_RECEIPT',
-                'PARTIAL_INVOICE',
-                'TRANSPORT_DOCUMENT',
-                'AUTO_INVOICE',
-              ],
-            }),
+            palabra(
+              'INVOICE',
+              'DEBIT_NOTE',
+              'CREDIT_NOTE',
+              'LEASE_RECEIPT',
+              'HONORARY_RECEIPT',
+              'PARTIAL_INVOICE',
+              'TRANSPORT_DOCUMENT',
+              'AUTO_INVOICE',
+            ),
           ),
         ),
       }),
+      /** Instrucciones. */
       specialInstruction: zeroOrMore(
         element(
           {
-            code: required(
-              lexical('nmtoken', { minLength: 1, maxLength: 3, enumeration: ['AAB', 'DUT', 'PUR', 'ZZZ'] }),
-            ),
+            /** De qué tratan: AAB condiciones de pago, DUT impuestos, PUR compras, ZZZ importe con letra. */
+            code: required(palabra('AAB', 'DUT', 'PUR', 'ZZZ')),
+            /** Su texto. */
             text: oneOrMore(textElement(rawText({ minLength: 1, maxLength: 255 })), 15),
           },
           { mixed: true },
         ),
         4,
       ),
+      /** Pedido del comprador. */
       orderIdentification: one({
+        /** Números de pedido. */
         referenceIdentification: oneOrMore(
           textElement(rawText(), {
+            /** "ON": número de pedido. */
             type: sinCadena(required(fixed('ON'))),
           }),
           30,
         ),
-        ReferenceDate: maybe(textElement(lexical('date'))),
+        /** Fecha del pedido. */
+        ReferenceDate: maybe(textElement(fecha)),
       }),
+      /**
+       * Referencias: AAE cuenta predial, CK cheque, ACE documento (remisión), ATZ aprobación, AWR documento que se
+       * reemplaza, ON pedido, DQ folio de recibo, IV factura.
+       */
       AdditionalInformation: one(
-        list(
-          'referenceIdentification',
-          oneOrMore(
-            textElement(rawText(), {
-              type: required(lexical('nmtoken', { enumeration: ['AAE', 'CK', 'ACE', 'ATZ', 'DQ', 'IV', 'ON', 'AWR'] })),
-            }),
-            99,
-          ),
-        ),
+        list('referenceIdentification', oneOrMore(referencia('AAE', 'CK', 'ACE', 'ATZ', 'DQ', 'IV', 'ON', 'AWR'), 99)),
       ),
+      /** Recibo de la mercancía. */
       DeliveryNote: maybe({
-        referenceIdentification: oneOrMore(textElement(rawText({ minLength: 1, maxLength: 35 })), 30),
-        ReferenceDate: maybe(textElement(lexical('date'))),
+        /** Folios de recibo del comprador. */
+        referenceIdentification: oneOrMore(textElement(linea), 30),
+        /** Fecha del recibo. */
+        ReferenceDate: maybe(textElement(fecha)),
       }),
+      /** El comprador. */
       buyer: one({
-        gln: one(textElement(rawText({ minLength: 13, maxLength: 13 }))),
+        /** GLN del comprador. */
+        gln: one(gln),
+        /** Contacto de compras. */
         contactInformation: maybe({
+          /** Persona o departamento. */
           personOrDepartmentName: one({
-            text: one(textElement(rawText({ minLength: 1, maxLength: 35 }))),
+            /** Su nombre. */
+            text: one(textElement(linea)),
           }),
         }),
       }),
+      /** El vendedor. */
       seller: maybe({
-        gln: one(textElement(rawText({ minLength: 13, maxLength: 13 }))),
+        /** GLN del vendedor. */
+        gln: one(gln),
+        /** Número de proveedor. */
         alternatePartyIdentification: one(
           textElement(rawText(), {
-            type: sinCadena(
-              required(
-                lexical('nmtoken', {
-                  minLength: 1,
-                  maxLength: 40,
-                  enumeration: ['SELLER_ASSIGNED_IDENTIFIER_FOR_A_PARTY', 'IEPS_REFERENCE'],
-                }),
-              ),
-            ),
+            /** Si es el número de proveedor o la referencia del IEPS. */
+            type: sinCadena(required(palabra('SELLER_ASSIGNED_IDENTIFIER_FOR_A_PARTY', 'IEPS_REFERENCE'))),
           }),
         ),
       }),
+      /** Dónde se entrega. */
       shipTo: maybe({
-        gln: maybe(textElement(rawText({ minLength: 13, maxLength: 13 }))),
+        /** GLN del lugar. */
+        gln: maybe(gln),
+        /** Nombre y domicilio. */
         nameAndAddress: maybe(
           element(
             {
-              name: zeroOrMore(textElement(rawText({ minLength: 1, maxLength: 35 }))),
-              streetAddressOne: zeroOrMore(textElement(rawText({ minLength: 1, maxLength: 35 }))),
-              city: zeroOrMore(textElement(rawText({ minLength: 1, maxLength: 35 }))),
+              /** Nombre. */
+              name: zeroOrMore(textElement(linea)),
+              /** Calle y número. */
+              streetAddressOne: zeroOrMore(textElement(linea)),
+              /** Ciudad. */
+              city: zeroOrMore(textElement(linea)),
+              /** Código postal. */
               postalCode: zeroOrMore(textElement(rawText({ minLength: 1, maxLength: 9 }))),
             },
             { order: 'interleaved' },
           ),
         ),
       }),
+      /** Quien emite la factura, si no es el vendedor. */
       InvoiceCreator: maybe({
-        gln: maybe(textElement(rawText({ minLength: 13, maxLength: 13 }))),
-        alternatePartyIdentification: maybe(
-          textElement(rawText(), {
-            type: required(lexical('nmtoken', { minLength: 2, maxLength: 2, enumeration: ['VA', 'IA'] })),
-          }),
-        ),
+        /** GLN de quien emite. */
+        gln: maybe(gln),
+        /** Su identificación secundaria. */
+        alternatePartyIdentification: maybe(referencia('VA', 'IA')),
+        /** Nombre y domicilio. */
         nameAndAddress: maybe({
-          name: maybe(textElement(rawText({ minLength: 1, maxLength: 35 }))),
-          streetAddressOne: maybe(textElement(rawText({ minLength: 1, maxLength: 35 }))),
-          city: maybe(textElement(rawText({ minLength: 1, maxLength: 35 }))),
+          /** Nombre. */
+          name: maybe(textElement(linea)),
+          /** Calle y número. */
+          streetAddressOne: maybe(textElement(linea)),
+          /** Ciudad. */
+          city: maybe(textElement(linea)),
+          /** Código postal. */
           postalCode: maybe(textElement(rawText({ minLength: 1, maxLength: 9 }))),
         }),
       }),
+      /** Aduanas. */
       Customs: zeroOrMore({
-        gln: maybe(textElement(rawText({ minLength: 13, maxLength: 13 }))),
+        /** GLN de la aduana. */
+        gln: maybe(gln),
       }),
+      /** Divisas del documento. */
       currency: zeroOrMore(
         {
-          currencyISOCode: required(
-            lexical('nmtoken', { minLength: 3, maxLength: 3, enumeration: ['MXN', 'XEU', 'USD'] }),
-          ),
+          /** Divisa: MXN, USD, o XEU por el euro. */
+          currencyISOCode: required(palabra('MXN', 'XEU', 'USD')),
+          /** Para qué: facturar, precios o pagar. */
           currencyFunction: oneOrMore(
-            textElement(
-              lexical('nmtoken', {
-                minLength: 1,
-                maxLength: 16,
-                enumeration: ['BILLING_CURRENCY', 'PRICE_CURRENCY', 'PAYMENT_CURRENCY'],
-              }),
-            ),
+            textElement(palabra('BILLING_CURRENCY', 'PRICE_CURRENCY', 'PAYMENT_CURRENCY')),
             3,
           ),
+          /** Tipo de cambio. */
           rateOfChange: maybe(textElement(number())),
         },
         3,
       ),
+      /** Condiciones de pago. */
       paymentTerms: maybe({
-        paymentTermsEvent: optional(
-          lexical('nmtoken', { minLength: 1, maxLength: 15, enumeration: ['DATE_OF_INVOICE', 'EFFECTIVE_DATE'] }),
-        ),
-        PaymentTermsRelationTime: optional(
-          lexical('nmtoken', { minLength: 1, maxLength: 15, enumeration: ['REFERENCE_AFTER'] }),
-        ),
+        /** Desde cuándo corre el plazo. */
+        paymentTermsEvent: optional(palabra('DATE_OF_INVOICE', 'EFFECTIVE_DATE')),
+        /** El plazo es posterior a esa fecha. */
+        PaymentTermsRelationTime: optional(palabra('REFERENCE_AFTER')),
+        /** Pago neto. */
         netPayment: maybe({
-          netPaymentTermsType: required(
-            lexical('nmtoken', {
-              minLength: 1,
-              maxLength: 22,
-              enumeration: ['BASIC_NET', 'END_OF_MONTH', 'BASIC_DISCOUNT_OFFERED'],
-            }),
-          ),
+          /** Condición: neto, fin de mes o con descuento. */
+          netPaymentTermsType: required(palabra('BASIC_NET', 'END_OF_MONTH', 'BASIC_DISCOUNT_OFFERED')),
+          /** Plazo. */
           paymentTimePeriod: maybe({
+            /** Cuánto. */
             timePeriodDue: one({
-              timePeriod: required(lexical('nmtoken', { minLength: 1, maxLength: 6, enumeration: ['DAYS'] })),
+              /** En qué: días. */
+              timePeriod: required(palabra('DAYS')),
+              /** Cuántos. */
               value: one(textElement(rawText({ minLength: 1, maxLength: 5 }))),
             }),
           }),
         }),
+        /** Descuento por pagar a tiempo, o recargo por no hacerlo. */
         discountPayment: maybe({
-          discountType: required(
-            lexical('nmtoken', {
-              minLength: 1,
-              maxLength: 28,
-              enumeration: ['ALLOWANCE_BY_PAYMENT_ON_TIME', 'SANCTION'],
-            }),
-          ),
-          percentage: one(textElement(rawText({ minLength: 1, maxLength: 5 }))),
+          /** Descuento o sanción. */
+          discountType: required(palabra('ALLOWANCE_BY_PAYMENT_ON_TIME', 'SANCTION')),
+          /** Porcentaje del valor de la factura. */
+          percentage: one(textElement(porcentaje)),
         }),
       }),
+      /** Embarque; sin contenido. */
       shipmentDetail: maybe({}),
+      /** Descuentos y cargos de toda la factura. */
       allowanceCharge: zeroOrMore(
         {
-          allowanceChargeType: required(
-            lexical('nmtoken', { minLength: 1, maxLength: 16, enumeration: ['ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL'] }),
-          ),
-          settlementType: required(
-            lexical('nmtoken', { minLength: 1, maxLength: 11, enumeration: ['BILL_BACK', 'OFF_INVOICE'] }),
-          ),
+          /** Si es descuento o cargo. */
+          allowanceChargeType: required(palabra('ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL')),
+          /** Cómo se imputa: después (BILL_BACK) o fuera de factura. */
+          settlementType: required(palabra('BILL_BACK', 'OFF_INVOICE')),
+          /** Orden en que se calcula. */
           sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
-          specialServicesType: maybe(
-            textElement(
-              lexical('nmtoken', {
-                minLength: 1,
-                maxLength: 3,
-                enumeration: [
-                  'AA',
-                  'AJ',
-                  'ADO',
-                  'ADT',
-                  'ADS',
-                  'ABZ',
-                  'DA',
-                  'EAA',
-                  'EAB',
-                  'PI',
-                  'TAE',
-                  'SAB',
-                  'RAA',
-                  'PAD',
-                  'FG',
-                  'FA',
-                  'TD',
-                  'TS',
-                  'TX',
-                  'TZ',
-                  'ZZZ',
-                  'VAB',
-                  'UM',
-                  'DI',
-                  'CAC',
-                  'COD',
-                  'EAB',
-                  'FC',
-                  'FI',
-                  'HD',
-                  'QD',
-                ],
-              }),
-            ),
-          ),
+          /** Motivo del descuento o cargo: los de las líneas, y TZ temporal. */
+          specialServicesType: maybe(textElement(palabra(...servicios, 'TZ'))),
+          /** De cuánto es. */
           monetaryAmountOrPercentage: maybe({
+            /** Porcentaje. */
             rate: maybe({
-              base: required(lexical('nmtoken', { minLength: 13, maxLength: 13, enumeration: ['INVOICE_VALUE'] })),
+              /** Sobre qué: el valor de la factura. */
+              base: required(palabra('INVOICE_VALUE')),
+              /** Cuánto. */
               percentage: one(textElement(number())),
             }),
           }),
         },
         99,
       ),
-      lineItem: zeroOrMore({
-        type: optional(rawText({ minLength: 1, maxLength: 32 })),
-        number: optional(integer({ totalDigits: 5 })),
-        tradeItemIdentification: one({
-          gtin: one(textElement(rawText({ minLength: 1, maxLength: 14 }))),
-        }),
-        alternateTradeItemIdentification: zeroOrMore(
-          textElement(rawText(), {
-            type: required(
-              lexical('nmtoken', {
-                minLength: 1,
-                maxLength: 35,
-                enumeration: [
-                  'BUYER_ASSIGNED',
-                  'SUPPLIER_ASSIGNED',
-                  'SERIAL_NUMBER',
-                  'GLOBAL_TRADE_ITEM_IDENTIFICATION',
-                ],
-              }),
-            ),
-          }),
-        ),
-        tradeItemDescriptionInformation: maybe({
-          language: optional(lexical('nmtoken', { minLength: 2, maxLength: 2, enumeration: ['ES', 'EN'] })),
-          longText: one(textElement(rawText({ minLength: 1, maxLength: 35 }))),
-        }),
-        invoicedQuantity: one(
-          textElement(number(), {
-            unitOfMeasure: required(lexical('nmtoken')),
-          }),
-        ),
-        aditionalQuantity: zeroOrMore(
-          textElement(number(), {
-            QuantityType: required(
-              lexical('nmtoken', { minLength: 1, maxLength: 18, enumeration: ['NUM_CONSUMER_UNITS', 'FREE_GOODS'] }),
-            ),
-          }),
-        ),
-        grossPrice: maybe({
-          Amount: one(textElement(number())),
-        }),
-        netPrice: maybe({
-          Amount: one(textElement(number())),
-        }),
-        AdditionalInformation: maybe({
-          referenceIdentification: maybe(
-            textElement(rawText(), {
-              type: required(lexical('nmtoken', { minLength: 2, maxLength: 2, enumeration: ['ON'] })),
-            }),
-          ),
-        }),
-        Customs: zeroOrMore(
-          element(
-            {
-              gln: maybe(textElement(rawText({ minLength: 13, maxLength: 13 }))),
-              alternatePartyIdentification: one(
-                textElement(rawText(), {
-                  type: required(lexical('nmtoken', { minLength: 2, maxLength: 2, enumeration: ['TN'] })),
-                }),
-              ),
-              ReferenceDate: one(textElement(lexical('date'))),
-              nameAndAddress: one({
-                name: one(textElement(rawText({ minLength: 1, maxLength: 35 }))),
-              }),
-            },
-            { order: 'all' },
-          ),
-        ),
-        LogisticUnits: maybe({
-          serialShippingContainerCode: one(
-            textElement(rawText(), {
-              type: required(lexical('nmtoken', { minLength: 1, maxLength: 3, enumeration: ['BJ', 'SRV'] })),
-            }),
-          ),
-        }),
-        palletInformation: maybe(
-          element(
-            {
-              palletQuantity: one(textElement(rawText({ minLength: 1, maxLength: 15 }))),
-              description: one(
-                textElement(rawText(), {
-                  type: required(
-                    lexical('nmtoken', {
-                      minLength: 1,
-                      maxLength: 35,
-                      enumeration: ['EXCHANGE_PALLETS', 'RETURN_PALLETS', 'PALLET_80x100', 'CASE', 'BOX'],
-                    }),
-                  ),
-                }),
-              ),
-              transport: one({
-                methodOfPayment: one(
-                  textElement(
-                    lexical('nmtoken', {
-                      minLength: 1,
-                      maxLength: 17,
-                      enumeration: ['PREPAID_BY_SELLER', 'PAID_BY_BUYER'],
-                    }),
-                  ),
-                ),
-              }),
-            },
-            { order: 'all' },
-          ),
-        ),
-        extendedAttributes: maybe(
-          list(
-            'lotNumber',
-            oneOrMore(
-              textElement(rawText(), {
-                productionDate: optional(lexical('date')),
-              }),
-              10,
-            ),
-          ),
-        ),
-        allowanceCharge: zeroOrMore(
-          {
-            allowanceChargeType: required(
-              lexical('nmtoken', { minLength: 1, maxLength: 16, enumeration: ['ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL'] }),
-            ),
-            settlementType: optional(
-              lexical('nmtoken', {
-                minLength: 1,
-                maxLength: 29,
-                enumeration: ['OFF_INVOICE', 'CHARGE_TO_BE_PAID_BY_VENDOR', 'CHARGE_TO_BE_PAID_BY_CUSTOMER'],
-              }),
-            ),
-            sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
-            specialServicesType: maybe(
-              textElement(
-                lexical('nmtoken', {
-                  minLength: 1,
-                  maxLength: 3,
-                  enumeration: [
-                    'AA',
-                    'ADS',
-                    'ADO',
-                    'ABZ',
-                    'DA',
-                    'EAA',
-                    'PI',
-                    'TAE',
-                    'SAB',
-                    'RAA',
-                    'PAD',
-                    'FG',
-                    'FA',
-                    'TD',
-                    'TS',
-                    'TX',
-                    'ZZZ',
-                    'VAB',
-                    'UM',
-                    'DI',
-                    'ADT',
-                    'AJ',
-                    'CAC',
-                    'COD',
-                    'EAB',
-                    'FC',
-                    'FI',
-                    'HD',
-                    'QD',
-                  ],
-                }),
-              ),
-            ),
-            monetaryAmountOrPercentage: one({
-              percentagePerUnit: one(textElement(rawText({ minLength: 1, maxLength: 5 }))),
-              ratePerUnit: maybe({
-                amountPerUnit: one(textElement(rawText({ minLength: 1, maxLength: 5 }))),
-              }),
-            }),
-          },
-          99,
-        ),
-        tradeItemTaxInformation: zeroOrMore(
-          element(
-            {
-              taxTypeDescription: one(
-                textElement(
-                  lexical('nmtoken', {
-                    minLength: 3,
-                    maxLength: 3,
-                    enumeration: ['GST', 'VAT', 'LAC', 'AAA', 'ADD', 'FRE', 'LOC', 'STT', 'OTH'],
-                  }),
-                ),
-              ),
-              referenceNumber: maybe(textElement(rawText({ minLength: 1, maxLength: 20 }))),
-              tradeItemTaxAmount: maybe({
-                taxPercentage: one(textElement(number())),
-                taxAmount: one(textElement(number())),
-              }),
-              taxCategory: maybe(
-                textElement(
-                  lexical('nmtoken', { minLength: 0, maxLength: 11, enumeration: ['TRANSFERIDO', 'RETENIDO'] }),
-                ),
-              ),
-            },
-            { order: 'all' },
-          ),
-          99,
-        ),
-        totalLineAmount: one({
-          grossAmount: maybe({
-            Amount: one(textElement(number())),
-          }),
-          netAmount: one({
-            Amount: one(textElement(number())),
-          }),
-        }),
-      }),
-      totalAmount: maybe({
-        Amount: one(textElement(number())),
-      }),
+      /** Las líneas. */
+      lineItem: zeroOrMore(lineItem),
+      /** Total de las líneas, antes de descuentos. */
+      totalAmount: maybe(importe),
+      /** Totales de descuentos y cargos. */
       TotalAllowanceCharge: zeroOrMore({
-        allowanceOrChargeType: required(
-          lexical('nmtoken', { minLength: 1, maxLength: 9, enumeration: ['ALLOWANCE', 'CHARGE'] }),
-        ),
-        specialServicesType: maybe(
-          textElement(
-            lexical('nmtoken', {
-              minLength: 1,
-              maxLength: 3,
-              enumeration: [
-                'AA',
-                'ADS',
-                'ADO',
-                'ABZ',
-                'DA',
-                'EAA',
-                'PI',
-                'TAE',
-                'SAB',
-                'RAA',
-                'PAD',
-                'FG',
-                'FA',
-                'TD',
-                'TS',
-                'TX',
-                'ZZZ',
-                'VAB',
-                'UM',
-                'DI',
-                'ADT',
-                'AJ',
-                'CAC',
-                'COD',
-                'EAB',
-                'FC',
-                'FI',
-                'HD',
-                'QD',
-              ],
-            }),
-          ),
-        ),
+        /** Si es descuento o cargo. */
+        allowanceOrChargeType: required(palabra('ALLOWANCE', 'CHARGE')),
+        ...motivo,
+        /** Importe. */
         Amount: maybe(textElement(number())),
       }),
     },
@@ -530,4 +467,5 @@ export const detallista = complement({
   ),
 })
 
+/** The detallista complement, as JSON. */
 export interface Detallista extends Static<typeof detallista.root> {}

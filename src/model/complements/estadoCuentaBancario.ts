@@ -1,9 +1,31 @@
 /**
- * EstadoDeCuentaBancario 1.0.
+ * Estado de Cuenta Bancario 1.0 (`ecb.xsd`): the movements of a bank account. No longer in force, and not in the cadena.
+ *
+ * Both kinds of movement may alternate in XML; in JSON each is an array of its own.
  * @module
  */
 import { complement, element, one, optional, required, type Static, zeroOrMore } from '../grammar.js'
 import { decimal, fixed, integer, lexical, number, token } from '../types.js'
+
+const palabras = token({ minLength: 1 })
+
+const saldos = {
+  /** Moneda. */
+  moneda: optional(palabras),
+  /** Saldo antes del movimiento. */
+  saldoInicial: optional(number()),
+  /** Saldo al corte. */
+  saldoAlCorte: optional(number()),
+}
+
+const movimiento = {
+  /** Fecha y hora, AAAA-MM-DDThh:mm:ss. */
+  fecha: required(lexical('dateTime')),
+  /** Referencia. */
+  referencia: optional(palabras),
+  /** Descripción. */
+  descripcion: required(palabras),
+}
 
 export const estadoCuentaBancario = complement({
   name: 'EstadoDeCuentaBancario',
@@ -15,27 +37,31 @@ export const estadoCuentaBancario = complement({
   status: 'historico',
   cadena: false,
   root: element({
+    /** Versión del complemento: "1.0". */
     version: required(fixed('1.0')),
+    /** Número de la cuenta. */
     numeroCuenta: required(integer()),
-    nombreCliente: required(token({ minLength: 1 })),
-    periodo: required(token({ minLength: 1 })),
-    sucursal: optional(token({ minLength: 1 })),
+    /** Titular de la cuenta. */
+    nombreCliente: required(palabras),
+    /** Periodo del estado de cuenta. */
+    periodo: required(palabras),
+    /** Sucursal. */
+    sucursal: optional(palabras),
+    /** Los movimientos, uno al menos. */
     Movimientos: one(
       element(
         {
+          /** Movimientos sin efecto fiscal. */
           MovimientoECB: zeroOrMore({
-            fecha: required(lexical('dateTime')),
-            referencia: optional(token({ minLength: 1 })),
-            descripcion: required(token({ minLength: 1 })),
+            ...movimiento,
+            /** Importe. */
             importe: required(decimal(2)),
-            moneda: optional(token({ minLength: 1 })),
-            saldoInicial: optional(number()),
-            saldoAlCorte: optional(number()),
+            ...saldos,
           }),
+          /** Movimientos con que se comprueba un gasto. */
           MovimientoECBFiscal: zeroOrMore({
-            fecha: required(lexical('dateTime')),
-            referencia: optional(token({ minLength: 1 })),
-            descripcion: required(token({ minLength: 1 })),
+            ...movimiento,
+            /** RFC de quien enajena. */
             RFCenajenante: required(
               token({
                 minLength: 12,
@@ -43,10 +69,9 @@ export const estadoCuentaBancario = complement({
                 pattern: '[A-Z,Ñ,&]{3,4}[0-9]{2}[0-1][0-9][0-3][0-9][A-Z,0-9]{2}[0-9,A]',
               }),
             ),
+            /** Importe. */
             Importe: required(decimal(2)),
-            moneda: optional(token({ minLength: 1 })),
-            saldoInicial: optional(number()),
-            saldoAlCorte: optional(number()),
+            ...saldos,
           }),
         },
         { order: 'interleaved', nonEmpty: true },
@@ -55,4 +80,5 @@ export const estadoCuentaBancario = complement({
   }),
 })
 
+/** The bank statement, as JSON. */
 export interface EstadoCuentaBancario extends Static<typeof estadoCuentaBancario.root> {}

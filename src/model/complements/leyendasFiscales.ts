@@ -1,5 +1,5 @@
 /**
- * Leyendas Fiscales 1.0 (`leyendasFisc.xsd`): the words that some tax provision wants on a comprobante.
+ * Leyendas Fiscales 1.0 (`leyendasFisc.xsd`): the words that some tax provision wants on a comprobante, of whatever type.
  * @module
  */
 import { complement, element, oneOrMore, optional, required, type Static } from '../grammar.js'
@@ -15,7 +15,6 @@ export const leyendasFiscales = complement({
   namespace: 'http://www.sat.gob.mx/leyendasFiscales',
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/leyendasFiscales/leyendasFisc.xsd',
   at: 'comprobante',
-  tipos: ['I', 'E', 'T'],
   root: element({
     /** Versión del complemento: "1.0". */
     version: required(exactly('1.0')),

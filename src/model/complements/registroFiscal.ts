@@ -1,6 +1,7 @@
 /**
  * CFDI Registro Fiscal 1.0 (`cfdiregistrofiscal.xsd`): the folio of a comprobante that a taxpayer issued with the SAT's own
- * application ("Mis cuentas"), sealed with the SAT's certificate. The one complement that goes with any other.
+ * application ("Mis cuentas"), sealed with the SAT's certificate. It goes with any other complement: the only one that the
+ * standards of Pagos and Nómina let stand beside them.
  * @module
  */
 import { complement, element, required, type Static } from '../grammar.js'

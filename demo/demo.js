@@ -1,0 +1,63 @@
+/**
+ * The main job, offline: several invoices from JSON to stamped XML, each verified again from the file written.
+ * @module
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createEngine, createSandboxPac, readCertificate, verifySello, verifyTimbre } from 'cfdi-stamp'
+import { openCsd } from 'cfdi-stamp/node'
+
+const fixtures = new URL('../fixtures/', import.meta.url)
+const out = new URL('../out/', import.meta.url)
+
+const file = (name) => readFile(new URL(name, fixtures))
+const csd = async (name, password = '12345678a') =>
+  openCsd({ cer: await file(`csd/${name}.cer`), key: await file(`csd/${name}.key`), password })
+
+const root = readCertificate(await file('csd/root.cer'))
+const pac = createSandboxPac({ anchors: [root] })
+const engine = createEngine({
+  signers: [await csd('company'), await csd('person'), await csd('ampersand'), await csd('enye', 'contraseña')],
+  provider: pac,
+})
+
+const table = []
+let failures = 0
+
+async function stamp(name, expected = 'timbrado') {
+  const answer = await engine.stamp(await readFile(new URL(`${name}.json`, fixtures), 'utf8'))
+  if (!answer.ok) {
+    if (expected !== answer.code) failures += 1
+    table.push({ documento: name, resultado: answer.code, UUID: '', total: '', archivo: '' })
+    if (expected === 'timbrado' || expected === 702) print702(name, answer)
+    return
+  }
+  const xml = Buffer.from(answer.cfdi.XML, 'base64')
+  const path = new URL(`${name.replaceAll('/', '.')}.xml`, out)
+  await writeFile(path, xml)
+  const written = await readFile(path)
+  const seal = await verifySello(written)
+  const timbre = await verifyTimbre(written, await pac.certificate())
+  if (!seal.ok || !timbre.ok || expected !== 'timbrado') failures += 1
+  const verdict =
+    seal.ok && timbre.ok ? 'timbrado y verificado' : `${seal.ok ? '' : seal.message} ${timbre.ok ? '' : timbre.message}`
+  table.push({
+    documento: name,
+    resultado: verdict,
+    UUID: answer.cfdi.UUID,
+    archivo: `out/${name.replaceAll('/', '.')}.xml`,
+  })
+}
+
+function print702(name, answer) {
+  console.log(`\n${name}.json -> ${answer.code}: ${answer.message}`)
+  for (const { path, code, message } of answer.errors) console.log(`  [${code}] ${path}\n      ${message}`)
+  console.log()
+}
+
+await mkdir(out, { recursive: true })
+for (const name of ['ingreso', 'egreso', 'global', 'extranjero', 'caracteres']) await stamp(`documents/${name}`)
+await stamp('documents/invalido', 702)
+
+console.table(table)
+console.log(failures === 0 ? 'Todo como se esperaba.' : `${failures} documentos no salieron como se esperaba.`)
+process.exitCode = failures === 0 ? 0 : 1

@@ -1,0 +1,84 @@
+/**
+ * "AUTO": what the library can derive stands in for the word, in this order, each resolver seeing what the earlier gave.
+ *
+ * The draft is JSON that nobody has judged yet, so a resolver touches only what has the shape it expects; the rest is for
+ * `check` to find. Nothing of the draft given is changed.
+ * @module
+ */
+import { localTime } from '../lib/time.js'
+import type { Random } from '../lib/uuid.js'
+import type { Certificate } from '../seal/certificate.js'
+import { createIdCcp } from './idCcp.js'
+import { removeRegimenSocietario } from './regimenSocietario.js'
+
+/** The literal that asks for a value to be derived. */
+export const AUTO = 'AUTO'
+
+/** A JSON object that nobody has judged. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** What resolvers take from the world. */
+export interface AutoContext {
+  /** The certificate that will seal. */
+  readonly certificate: Certificate
+  readonly clock: () => Date
+  readonly random: Random
+  /** IANA zone of a postal code. */
+  readonly zoneOf: (postalCode: string) => string | undefined
+}
+
+type Resolver = (draft: Json, context: AutoContext) => Json
+
+/** The resolvers, in order. `Folio` is not among them: it is taken when all else is valid. */
+const resolvers: readonly Resolver[] = [resolveCertificado, resolveEmisor, resolveFecha, resolveIdCcp]
+
+/** A draft with its "AUTO" values derived. */
+export function resolve(draft: Json, context: AutoContext): Json {
+  return resolvers.reduce((resolved, resolver) => resolver(resolved, context), draft)
+}
+
+function resolveCertificado(draft: Json, { certificate }: AutoContext): Json {
+  return {
+    ...draft,
+    ...(isAsked(draft['NoCertificado']) ? { NoCertificado: certificate.noCertificado } : {}),
+    ...(isAsked(draft['Certificado']) ? { Certificado: certificate.base64 } : {}),
+    ...(isAsked(draft['Sello']) ? { Sello: '' } : {}),
+  }
+}
+
+/** What only the library can know may also be left out. */
+function isAsked(value: unknown): boolean {
+  return value === undefined || value === AUTO
+}
+
+function resolveEmisor(draft: Json, { certificate }: AutoContext): Json {
+  const emisor = draft['Emisor']
+  if (!isRecord(emisor) || (emisor['Rfc'] !== AUTO && emisor['Nombre'] !== AUTO)) return draft
+  const { rfc, name } = certificate
+  const Rfc = emisor['Rfc'] === AUTO ? rfc : emisor['Rfc']
+  // A person's name has no company regime, even when its last words look like one.
+  const Nombre =
+    emisor['Nombre'] === AUTO ? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim()) : emisor['Nombre']
+  return { ...draft, Emisor: { ...emisor, Rfc, Nombre } }
+}
+
+/** The hour of a place whose zone is not known is that of central Mexico, the one of the SAT. */
+const central = 'America/Mexico_City'
+
+function resolveFecha(draft: Json, { clock, zoneOf }: AutoContext): Json {
+  if (draft['Fecha'] !== AUTO) return draft
+  const place = draft['LugarExpedicion']
+  const zone = (typeof place === 'string' ? zoneOf(place) : undefined) ?? central
+  return { ...draft, Fecha: localTime(clock(), zone) }
+}
+
+function resolveIdCcp(draft: Json, { random }: AutoContext): Json {
+  const complemento = draft['Complemento']
+  const cartaPorte = isRecord(complemento) ? complemento['CartaPorte'] : undefined
+  if (!isRecord(complemento) || !isRecord(cartaPorte) || cartaPorte['IdCCP'] !== AUTO) return draft
+  return { ...draft, Complemento: { ...complemento, CartaPorte: { ...cartaPorte, IdCCP: createIdCcp(random) } } }
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

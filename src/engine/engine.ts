@@ -1,0 +1,283 @@
+/**
+ * The whole, in order: from the JSON of an invoice to its stamped XML.
+ * @module
+ */
+import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../auto/folio.js'
+import { AUTO, resolve } from '../auto/resolve.js'
+import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
+import { SealError } from '../errors.js'
+import { encodeBase64 } from '../lib/base64.js'
+import { type Random, secureRandom } from '../lib/uuid.js'
+import { cadenaTimbre } from '../model/cfdi.js'
+import type { Finding } from '../model/finding.js'
+import type { Provider, StampOutcome } from '../pac/provider.js'
+import { type CheckOptions, check } from '../rules/check.js'
+import { insertTimbre } from '../seal/insertTimbre.js'
+import { type Sealed, seal } from '../seal/sello.js'
+import type { Signer } from '../seal/signer.js'
+import { failureCodes } from './codes.js'
+import { failure, invalid, notStamped } from './failure.js'
+import type { StampFailure, StampResult, StampSuccess } from './result.js'
+import type { Draft, Resolved, Valid } from './stages.js'
+import { verificationUrl } from './verificationUrl.js'
+
+/** Gives the signer of an issuer; `rfc` is undefined when the document says "AUTO". */
+export type SignerSource = (rfc: string | undefined) => Signer | undefined | Promise<Signer | undefined>
+
+/** What an engine works with. Everything comes in by this door. */
+export interface EngineOptions {
+  /** Who seals: one signer, several (chosen by `Emisor.Rfc`), or a function that finds them. */
+  readonly signers: Signer | readonly Signer[] | SignerSource
+  /** Who stamps: a PAC, or a failover of several. */
+  readonly provider: Provider
+  /** Where `Folio: "AUTO"` comes from. In memory by default, which is for tests: it starts again with the process. */
+  readonly folios?: FolioSequence
+  /** The present. The computer's clock by default. */
+  readonly clock?: () => Date
+  /** Random octets, for IdCCP. The platform's generator by default. */
+  readonly random?: Random
+  /** The SAT's catalogues. Those of the package by default. */
+  readonly catalogs?: Catalogs
+  /** The SAT's lists of taxpayers and certificates, when the host has them. */
+  readonly registries?: NonNullable<CheckOptions['registries']>
+}
+
+/** What may differ from one stamp to the next. */
+export interface StampOptions {
+  /** Gives up waiting. What was already sent may be stamped: the answer is then 708. */
+  readonly signal?: AbortSignal
+}
+
+/** Stamps documents. Safe for any number of concurrent calls. */
+export interface Engine {
+  /**
+   * Stamps an invoice given as an object or as JSON text. Never rejects for what the document, the certificate or the
+   * PAC do: that is an answer, with a code (see `failureCodes`).
+   */
+  stamp(json: unknown, options?: StampOptions): Promise<StampResult>
+  /** The findings that `stamp` would answer with, sealing and sending nothing; folios are not taken. */
+  check(json: unknown): Promise<readonly Finding[]>
+}
+
+/**
+ * Makes an engine.
+ * @throws TypeError when `signers` or `provider` is missing.
+ * @example
+ * const engine = createEngine({ signers: await openCsd({ cer, key, password }), provider: failover([main, backup], { journal }) })
+ * const answer = await engine.stamp(invoice)
+ */
+export function createEngine(options: EngineOptions): Engine {
+  if (options?.signers === undefined || options.provider === undefined) {
+    throw new TypeError('createEngine necesita signers y provider')
+  }
+  return new StampingEngine(options)
+}
+
+const utf8 = new TextEncoder()
+
+class StampingEngine implements Engine {
+  readonly #signerOf: SignerSource
+  readonly #provider: Provider
+  readonly #folios: FolioSequence
+  readonly #clock: () => Date
+  readonly #random: Random
+  readonly #catalogs: Catalogs
+  readonly #registries: NonNullable<CheckOptions['registries']>
+
+  constructor({ signers, provider, folios, clock, random, catalogs, registries }: EngineOptions) {
+    this.#signerOf = signerSource(signers)
+    this.#provider = provider
+    this.#folios = folios ?? createMemoryFolios()
+    this.#clock = clock ?? (() => new Date())
+    this.#random = random ?? secureRandom
+    this.#catalogs = catalogs ?? allCatalogs
+    this.#registries = registries ?? {}
+  }
+
+  async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
+    const prepared = await this.#prepare(json)
+    if ('ok' in prepared) return prepared
+    const { document, signer, warnings } = prepared
+    const numbered = await this.#number(document)
+    if ('ok' in numbered) return numbered
+    const sealed = await trySeal(numbered.document, signer)
+    if ('ok' in sealed) return released(numbered.reservation, sealed)
+    const outcome = await this.#provider.stamp(sealed, signal)
+    return this.#finish(sealed, outcome, numbered.reservation, warnings)
+  }
+
+  async check(json: unknown): Promise<readonly Finding[]> {
+    const draft = parseDraft(json)
+    if (isFailure(draft)) return []
+    const signer = await this.#signer(draft)
+    if (isFailure(signer)) return []
+    return this.#findings(this.#resolve(draft, signer))
+  }
+
+  async #prepare(json: unknown): Promise<StampFailure | Prepared> {
+    const draft = parseDraft(json)
+    if (isFailure(draft)) return draft
+    const signer = await this.#signer(draft)
+    if (isFailure(signer)) return signer
+    const resolved = this.#resolve(draft, signer)
+    const findings = this.#findings(resolved)
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) return invalid(errors)
+    return { document: resolved as unknown as Valid, signer, warnings: findings }
+  }
+
+  async #signer(draft: Draft): Promise<Signer | StampFailure> {
+    const rfc = (draft['Emisor'] as { readonly Rfc?: unknown } | undefined)?.Rfc
+    const wanted = typeof rfc === 'string' && rfc !== AUTO ? rfc : undefined
+    try {
+      const signer = await this.#signerOf(wanted)
+      if (signer !== undefined) return signer
+    } catch (cause) {
+      return failure(failureCodes.signer, `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`)
+    }
+    return failure(failureCodes.signer, `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`)
+  }
+
+  #resolve(draft: Draft, { certificate }: Signer): Resolved {
+    const zoneOf = (postalCode: string) => this.#catalogs.zoneOf(postalCode)
+    return resolve(draft, { certificate, clock: this.#clock, random: this.#random, zoneOf }) as Resolved
+  }
+
+  #findings(document: Resolved): Finding[] {
+    return check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
+  }
+
+  /** Takes a folio, now that nothing else is wrong: a 702 never burns a number. */
+  async #number(document: Valid): Promise<Numbered | StampFailure> {
+    if (document.Folio !== AUTO) return { document, reservation: undefined }
+    try {
+      const reservation = await this.#folios.next(document.Emisor.Rfc, document.Serie ?? '')
+      return { document: { ...document, Folio: reservation.folio }, reservation }
+    } catch (cause) {
+      return failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`)
+    }
+  }
+
+  async #finish(
+    sealed: Sealed,
+    outcome: StampOutcome,
+    reservation: FolioReservation | undefined,
+    warnings: readonly Finding[],
+  ): Promise<StampResult> {
+    if (outcome.kind !== 'stamped') {
+      const answer = notStamped(sealed, outcome)
+      return outcome.kind === 'unknown' ? answer : released(reservation, answer)
+    }
+    if (outcome.timbre.SelloCFD !== sealed.sello) {
+      const message = 'El PAC contestó con el timbre de otro comprobante.'
+      return notStamped(sealed, { kind: 'unknown', pac: outcome.pac, message })
+    }
+    const success = stamped(sealed, outcome, warnings)
+    const late = await settle(reservation?.commit())
+    return late === undefined ? success : { ...success, warnings: [...warnings, late] }
+  }
+}
+
+interface Prepared {
+  readonly document: Valid
+  readonly signer: Signer
+  readonly warnings: readonly Finding[]
+}
+
+interface Numbered {
+  readonly document: Valid
+  readonly reservation: FolioReservation | undefined
+}
+
+function signerSource(signers: EngineOptions['signers']): SignerSource {
+  if (typeof signers === 'function') return signers
+  const all: readonly Signer[] = Array.isArray(signers) ? signers : [signers as Signer]
+  return (rfc) =>
+    rfc === undefined ? (all.length === 1 ? all[0] : undefined) : all.find(({ certificate }) => certificate.rfc === rfc)
+}
+
+function parseDraft(json: unknown): Draft | StampFailure {
+  let draft = json
+  if (typeof json === 'string') {
+    try {
+      draft = JSON.parse(json)
+    } catch (cause) {
+      return failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`)
+    }
+  }
+  if (typeof draft === 'object' && draft !== null && !Array.isArray(draft)) return draft as Draft
+  return failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.')
+}
+
+async function trySeal(document: Valid, signer: Signer): Promise<Sealed | StampFailure> {
+  try {
+    return await seal(document, signer)
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause
+    return failure(failureCodes.seal, cause.message, [
+      { element: 'Comprobante', field: 'Sello', message: cause.message, code: cause.code, path: 'Sello' },
+    ])
+  }
+}
+
+function stamped(
+  sealed: Sealed,
+  outcome: Extract<StampOutcome, { kind: 'stamped' }>,
+  warnings: readonly Finding[],
+): StampSuccess {
+  const { xml, timbre } = insertTimbre(sealed, outcome.timbre)
+  const { document } = sealed
+  return {
+    ok: true,
+    cfdi: {
+      UUID: timbre.UUID,
+      XML: encodeBase64(utf8.encode(xml)),
+      ...(document.Serie === undefined ? {} : { Serie: document.Serie }),
+      ...(document.Folio === undefined ? {} : { Folio: document.Folio }),
+      Fecha: document.Fecha,
+      FechaTimbrado: timbre.FechaTimbrado,
+      RfcProvCertif: timbre.RfcProvCertif,
+      NoCertificado: document.NoCertificado,
+      NoCertificadoSAT: timbre.NoCertificadoSAT,
+      Sello: sealed.sello,
+      SelloSAT: timbre.SelloSAT,
+      CadenaOriginalTimbre: cadenaTimbre(timbre),
+      UrlVerificacion: verificationUrl(document, timbre.UUID),
+    },
+    timbre,
+    pac: outcome.pac,
+    earlier: outcome.when === 'earlier',
+    warnings,
+  }
+}
+
+async function released(reservation: FolioReservation | undefined, answer: StampFailure): Promise<StampFailure> {
+  await settle(reservation?.release())
+  return answer
+}
+
+/** A folio store that fails after the fact must not hide the stamp: it is a warning. */
+async function settle(ending: Promise<void> | undefined): Promise<Finding | undefined> {
+  try {
+    await ending
+    return undefined
+  } catch (cause) {
+    const message = `Comprobante.Folio: el folio no se pudo dar por usado: ${messageOf(cause)}.`
+    return {
+      code: String(failureCodes.folio),
+      severity: 'warning',
+      element: 'Comprobante',
+      field: 'Folio',
+      message,
+      path: 'Folio',
+    }
+  }
+}
+
+function isFailure(value: unknown): value is StampFailure {
+  return (value as Partial<StampFailure>).ok === false && 'errors' in (value as object)
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

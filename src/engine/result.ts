@@ -1,0 +1,81 @@
+/**
+ * What the engine answers. Plain data that can be sent as JSON to whoever asked for the stamp.
+ * @module
+ */
+import type { Finding } from '../model/finding.js'
+import type { TimbreFiscalDigital } from '../model/timbre.js'
+import type { FailureCode } from './codes.js'
+
+/** The stamped document. */
+export interface StampedCfdi {
+  /** Folio fiscal. */
+  readonly UUID: string
+  /** The stamped XML, UTF-8, in Base64. */
+  readonly XML: string
+  readonly Serie?: string
+  readonly Folio?: string
+  /** As sealed, local to LugarExpedicion. */
+  readonly Fecha: string
+  /** In the time of central Mexico. */
+  readonly FechaTimbrado: string
+  readonly RfcProvCertif: string
+  readonly NoCertificado: string
+  readonly NoCertificadoSAT: string
+  readonly Sello: string
+  readonly SelloSAT: string
+  /** The cadena original of the stamp, which the printed document shows. */
+  readonly CadenaOriginalTimbre: string
+  /** The address that the QR code of the printed document holds. */
+  readonly UrlVerificacion: string
+}
+
+/** A stamp. */
+export interface StampSuccess {
+  readonly ok: true
+  readonly cfdi: StampedCfdi
+  readonly timbre: TimbreFiscalDigital
+  /** Who stamped. */
+  readonly pac: string
+  /** Whether the PAC had stamped these same bytes before. */
+  readonly earlier: boolean
+  /** Findings that did not stop the stamp. */
+  readonly warnings: readonly Finding[]
+}
+
+/** One reason of a failure. */
+export interface StampError {
+  readonly element: string
+  readonly field: string
+  readonly message: string
+  readonly code: string
+  readonly path: string
+}
+
+/** A sealed document that a PAC may have, or may get: the same bytes must be used to ask again. */
+export interface SealedCfdi {
+  /** The sealed XML, UTF-8, in Base64. */
+  readonly XML: string
+  readonly Sello: string
+  readonly Serie?: string
+  readonly Folio?: string
+}
+
+/** No stamp, or none that we know of. */
+export interface StampFailure {
+  readonly ok: false
+  readonly code: FailureCode
+  /** In Spanish, for people. */
+  readonly message: string
+  readonly errors: readonly StampError[]
+  /** Who answered, when a PAC did. */
+  readonly pac?: string
+  /** What was sent or about to be sent, when it was sealed. */
+  readonly sealed?: SealedCfdi
+  /** What to resume with, when the provider keeps a journal. */
+  readonly token?: string
+  /** Milliseconds to wait before trying again, when the PAC said so. */
+  readonly retryAfter?: number
+}
+
+/** The answer to `stamp`. */
+export type StampResult = StampSuccess | StampFailure

@@ -1,0 +1,35 @@
+/**
+ * cfdi-stamp: from the JSON of an invoice to a stamped CFDI 4.0.
+ * @module
+ */
+export { createMemoryFolios, type FolioReservation, type FolioSequence } from './auto/folio.js'
+export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
+export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'
+export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
+export { verificationUrl } from './engine/verificationUrl.js'
+export * from './errors.js'
+export { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, readCfdi, writeCfdi } from './model/cfdi.js'
+export type { Comprobante, Concepto } from './model/comprobante.js'
+export type { Finding } from './model/finding.js'
+export type { TimbreFiscalDigital } from './model/timbre.js'
+export type {
+  Capabilities,
+  Evidence,
+  FindOutcome,
+  Provider,
+  Refused,
+  Rejected,
+  Stamped,
+  StampOutcome,
+  Unavailable,
+  Unknown,
+} from './pac/provider.js'
+export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
+export { type CheckOptions, check, checkXml, explain } from './rules/check.js'
+export { type Certificate, readCertificate } from './seal/certificate.js'
+export { type Csd, createCsd } from './seal/csd.js'
+export { insertTimbre } from './seal/insertTimbre.js'
+export { type Sealed, seal, type Unsealed } from './seal/sello.js'
+export type { Signer } from './seal/signer.js'
+export { type Verdict, type VerdictReason, verifySello, verifyTimbre } from './seal/verify.js'
+export { openCsdWebCrypto, webCryptoSigner } from './seal/webcrypto.js'

@@ -1,0 +1,5 @@
+/**
+ * What needs Node: files.
+ * @module
+ */
+export { type FileSource, openCsd } from './openCsd.js'

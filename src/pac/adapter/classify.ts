@@ -1,0 +1,140 @@
+/**
+ * What a reply that brings no stamp means, from the codes that all PACs share and from HTTP. What is not listed is `unknown`: a PAC
+ * that answers what we do not understand may have stamped.
+ * @module
+ */
+import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
+import type { HttpReply, Unsigned } from './adapter.js'
+import { readRetryAfter } from './reply.js'
+
+/** A no, or no answer. */
+export type Verdict = Unsigned<Rejected | Refused | Unavailable | Unknown>
+
+/** What a code means. `unavailable`: the PAC says that it did not process the document. */
+export type Meaning = Rejected['scope'] | Refused['scope'] | 'unavailable' | 'unknown'
+
+/** The codes of one PAC. They go before the shared ones. */
+export type Meanings = Readonly<Record<string, Meaning>>
+
+/** What a PAC said, taken out of its envelope. */
+export interface Report {
+  readonly code?: string | undefined
+  /** For the taxpayer. */
+  readonly message?: string | undefined
+  /** Everything it said, as it came. */
+  readonly detail?: string | undefined
+}
+
+/** Codes of the stamping service (Anexo 20 and 29). 307 is not here: it is a stamp. */
+const stamping: Meanings = {
+  301: 'document',
+  302: 'certificate',
+  303: 'certificate',
+  304: 'list',
+  305: 'certificate',
+  306: 'certificate',
+  308: 'certificate',
+  401: 'time',
+  402: 'list',
+  403: 'time',
+}
+
+/** Codes of the validation matrices: CFDI 4.0 and its complements. */
+const rule = /(?:CFDI1?4\d{4}|CRP2\d{4}|(?:CCE|CP|CCHYP|ECC|GCEH|IEEH|INE|PDR|SPT)\d{3}|NOM\d{1,3})/
+const wholeRule = new RegExp(`^${rule.source}$`)
+const innerRule = new RegExp(`(?<![A-Za-z0-9])${rule.source}(?![A-Za-z0-9])`, 'g')
+/** "Error not classified" of a matrix: it says nothing of whether the document was refused. */
+const unclassified = /\D\d*999$/
+
+/** Rules that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for some hours. */
+const listed = new Set(
+  `CFDI40138 CFDI40139 CFDI40143 CFDI40144 CFDI40145 CFDI40147 CFDI40148 CFDI40187 CFDI40189 CFDI40190 CFDI40192 CFDI40193
+  CFDI140224 CFDI140225 CRP20222 CCE107 CP108 CP132 CP176 CP188 CP195 NOM9 NOM41 NOM45 NOM46 NOM67 CCHYP107 CCHYP108 ECC123`.split(
+    /\s+/,
+  ),
+)
+/** The same as 302, and the certificate as such. */
+const ofCertificate = new Set(['CFDI40102', 'CFDI40106'])
+
+/** What a code that all PACs share means; `undefined` when it is not one. */
+export function meaningOf(code: string): Meaning | undefined {
+  if (Object.hasOwn(stamping, code)) return stamping[code]
+  if (!wholeRule.test(code) || unclassified.test(code)) return undefined
+  if (listed.has(code)) return 'list'
+  return ofCertificate.has(code) ? 'certificate' : 'document'
+}
+
+/** The code with which a message begins: `307. El…`, `AU2000 - El…`, `CFDI40102 – El…`. */
+export function codeOf(message: string): string | undefined {
+  return /^\s*([A-Za-z]{0,8}\d{2,6})\s*(?:[.:)\-\u2013\u2014]|$)/.exec(message)?.[1]
+}
+
+/** The first rule of a matrix that a text names. PACs wrap them: `301 … [Error #CFDI40145]`. */
+export function ruleIn(text: string): string | undefined {
+  return text.match(innerRule)?.find((code) => !unclassified.test(code))
+}
+
+/**
+ * What a reply means when it brings no stamp: what its code means, else what its status says of whether it was processed.
+ *
+ * A status of 500 or more is `unknown` whatever the body says: what failed may have failed after stamping. A code that only repeats
+ * the status (`401 - Unauthorized`) is not a code of the SAT's.
+ */
+export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Verdict {
+  if (reply.status >= 500)
+    return verdict('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...only(report) })
+  return classifyCode(report, meanings, reply.status) ?? classifyStatus(reply, report)
+}
+
+/** What a report means by its code alone; `undefined` when the code is not known. */
+export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Verdict | undefined {
+  const { code } = report
+  if (code === undefined) return undefined
+  const own = Object.hasOwn(meanings, code) ? meanings[code] : undefined
+  const meaning = own ?? (code === String(status) ? undefined : meaningOf(code))
+  return meaning && verdict(meaning, report)
+}
+
+/** What the status alone says (RFC 9110 section 15): only 401, 407, 413 and 429 are sure that nothing was processed. */
+export function classifyStatus(reply: HttpReply, report: Report = {}): Verdict {
+  const wait = readRetryAfter(reply)
+  const said = only(report)
+  switch (reply.status) {
+    case 401:
+      return verdict('account', { message: 'El PAC no aceptó las credenciales.', ...said })
+    case 407:
+      return verdict('unavailable', { message: 'El proxy pide autenticarse: el documento no salió.', ...said })
+    case 413:
+      return verdict('unavailable', { message: 'El PAC no recibe documentos de ese tamaño.', ...said })
+    case 429:
+      return {
+        ...verdict('throttle', { message: 'El PAC pide bajar el ritmo.', ...said }),
+        ...(wait !== undefined && { retryAfter: wait }),
+      }
+    default:
+      return verdict('unknown', { message: `No se entiende la respuesta del PAC (HTTP ${reply.status}).`, ...said })
+  }
+}
+
+function verdict(meaning: Meaning, { code, message, detail }: Report): Verdict {
+  const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+  const text = message ?? `El PAC respondió con el código ${code ?? 'desconocido'}.`
+  switch (meaning) {
+    case 'account':
+    case 'throttle':
+      return { kind: 'refused', scope: meaning, message: text, ...said }
+    case 'unavailable':
+    case 'unknown':
+      return { kind: meaning, message: text, ...said }
+    default:
+      return { kind: 'rejected', scope: meaning, message: text, ...said, code: code ?? '' }
+  }
+}
+
+function only({ code, message, detail }: Report): Report {
+  return {
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
+    ...(detail !== undefined && { detail }),
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The stamp in what a PAC sends back, and nothing else of it: its copy of the CFDI may have lost the Addenda, changed prefixes or been
+ * written anew, and is never adopted.
+ * @module
+ */
+import { decodeBase64 } from '../../lib/base64.js'
+import { collapseSpace } from '../../lib/text.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
+import { checkStructure } from '../../model/check.js'
+import { comprobante } from '../../model/comprobante.js'
+import type { Model } from '../../model/grammar.js'
+import { readTree } from '../../model/read.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../../model/timbre.js'
+
+/** The stamp, or why there is none to be had; in Spanish. */
+export type TimbreReading =
+  | { readonly ok: true; readonly timbre: TimbreFiscalDigital }
+  | { readonly ok: false; readonly problem: string }
+
+const tfd: Model = { document: timbreFiscalDigital, complements: [] }
+
+/**
+ * Reads a TFD 1.1 from a whole CFDI 4.0 or alone: one and no more, in its place, complete, with values that its XSD admits. White
+ * space around values is dropped. Never throws.
+ */
+export function readTimbre(xml: string): TimbreReading {
+  try {
+    const tree = parseXml(xml)
+    const nodes = isNamed(tree, timbreFiscalDigital) ? [tree] : stampsOf(tree)
+    const [node] = nodes
+    if (node === undefined) return failure('no trae un timbre')
+    return nodes.length === 1 ? read(node, xml) : failure('trae más de un timbre')
+  } catch (error) {
+    if (error instanceof XmlSyntaxError) return failure(`no es XML bien formado: ${error.message}`)
+    throw error
+  }
+}
+
+/** Reads the stamp from wherever it is. Copies of it must be the same stamp; what is not readable does not count against one that is. */
+export function readTimbreFrom(sources: readonly string[]): TimbreReading {
+  const readings = sources.map(readTimbre)
+  const [first, ...others] = readings.filter((reading) => reading.ok)
+  if (first === undefined) return readings[0] ?? failure('no trae un timbre')
+  const same = others.every(({ timbre }) => isSame(timbre, first.timbre))
+  return same ? first : failure('trae dos timbres distintos')
+}
+
+function stampsOf(tree: XmlNode): readonly XmlNode[] {
+  if (!isNamed(tree, comprobante)) return []
+  const slots = elementsOf(tree).filter((node) => isNamed(node, { ...comprobante, name: 'Complemento' }))
+  return slots.flatMap(elementsOf).filter((node) => isNamed(node, timbreFiscalDigital))
+}
+
+function read(node: XmlNode, source: string): TimbreReading {
+  const { document, departures } = readTree(tfd, node, source)
+  const timbre = collapsed(document)
+  const [problem] = [...departures.filter(({ lost }) => lost).map(({ finding }) => finding), ...errorsOf(timbre)]
+  if (problem !== undefined) return failure(`no trae un timbre válido: ${problem.message}`)
+  if (decodeBase64(timbre.SelloSAT) === undefined) return failure('no trae un timbre válido: SelloSAT no es Base64')
+  return { ok: true, timbre }
+}
+
+function errorsOf(timbre: TimbreFiscalDigital) {
+  return checkStructure(tfd, timbre).filter(({ severity }) => severity === 'error')
+}
+
+function collapsed(document: unknown): TimbreFiscalDigital {
+  const entries = Object.entries(document as Record<string, string>)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, collapseSpace(value)]),
+  ) as unknown as TimbreFiscalDigital
+}
+
+function isSame(one: TimbreFiscalDigital, other: TimbreFiscalDigital): boolean {
+  return (
+    one.UUID.toUpperCase() === other.UUID.toUpperCase() &&
+    one.SelloSAT === other.SelloSAT &&
+    one.SelloCFD === other.SelloCFD
+  )
+}
+
+function elementsOf({ children }: XmlNode): readonly XmlNode[] {
+  return children.filter((child) => typeof child !== 'string')
+}
+
+function isNamed(
+  { local, namespace }: XmlNode,
+  schema: { readonly name: string; readonly namespace: string },
+): boolean {
+  return local === schema.name && namespace === schema.namespace
+}
+
+function failure(problem: string): TimbreReading {
+  return { ok: false, problem }
+}

@@ -1,0 +1,75 @@
+/**
+ * The SAT's own answer on whether a document is vigente: its public SOAP service, which asks for no credentials. For adapters of PACs
+ * that have none of their own.
+ * @module
+ */
+import { parseXml, type XmlNode } from '../../lib/xml.js'
+import type { SatStatus, StatusQuery } from '../provider.js'
+import type { Exchange } from './adapter.js'
+import { readText } from './reply.js'
+
+/** Where the service is, in production and in the SAT's test environment. */
+export const satStatusUrl = {
+  production: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
+  test: 'https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc',
+} as const
+
+/** The status service of the SAT. `undefined` is an answer that says nothing: a failure, or an expression that it does not take (601). */
+export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
+  return {
+    anonymous: true,
+    request: (query) => ({
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        soapaction: '"http://tempuri.org/IConsultaCFDIService/Consulta"',
+      },
+      body: envelope(expression(query)),
+    }),
+    read: (reply) => (reply.status === 200 ? readStatus(readText(reply) ?? '') : undefined),
+  }
+}
+
+/** In the expression an RFC with & is written as in XML; the whole is written as in XML once more. */
+function expression({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
+  return `?re=${escapeXml(rfcEmisor)}&rr=${escapeXml(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
+}
+
+function envelope(expression: string): string {
+  return (
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/">' +
+    `<expresionImpresa>${escapeXml(expression)}</expresionImpresa></Consulta></s:Body></s:Envelope>`
+  )
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function readStatus(xml: string): SatStatus | undefined {
+  const result = find(parseXml(xml), 'ConsultaResult')
+  const value = (name: string) => textOf(result && find(result, name))
+  const estado = estados.find((known) => known === value('Estado'))
+  const code = value('CodigoEstatus') ?? ''
+  if (code.startsWith('N - 602')) return { estado: 'No Encontrado' }
+  if (estado === undefined || !code.startsWith('S')) return undefined
+  const [esCancelable, estatusCancelacion] = [value('EsCancelable'), value('EstatusCancelacion')]
+  return { estado, ...(esCancelable && { esCancelable }), ...(estatusCancelacion && { estatusCancelacion }) }
+}
+
+const estados = ['Vigente', 'Cancelado', 'No Encontrado'] as const
+
+function find(node: XmlNode, local: string): XmlNode | undefined {
+  if (node.local === local) return node
+  for (const child of node.children) {
+    const found = typeof child === 'string' ? undefined : find(child, local)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function textOf(node: XmlNode | undefined): string | undefined {
+  const text = node?.children.filter((child) => typeof child === 'string').join('')
+  return text?.trim() || undefined
+}

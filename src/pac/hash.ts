@@ -1,0 +1,36 @@
+/**
+ * What identifies a document among PACs and in journals: the SHA-256 of the octets that are sent.
+ *
+ * RSASSA-PKCS1-v1_5 is deterministic, so the same document sealed with the same key has the same octets.
+ * @module
+ */
+import { toHex } from '../lib/hex.js'
+import { cadenaOriginalXml, readCfdi } from '../model/cfdi.js'
+import type { Sealed } from '../seal/sello.js'
+
+const utf8 = new TextEncoder()
+const tokens = new WeakMap<Sealed, Promise<string>>()
+
+/** SHA-256 of a text in UTF-8, in hexadecimal. */
+export async function hash(text: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text))))
+}
+
+/** SHA-256 of the sealed XML, in hexadecimal: the key of the document in a journal and the token to resume it. */
+export function tokenOf(sealed: Sealed): Promise<string> {
+  let token = tokens.get(sealed)
+  if (token === undefined) {
+    token = hash(sealed.xml)
+    tokens.set(sealed, token)
+  }
+  return token
+}
+
+/**
+ * The sealed document that an XML is.
+ * @throws CfdiXmlError when it is not a CFDI 4.0.
+ */
+export function readSealed(xml: string): Sealed {
+  const document = readCfdi(xml)
+  return { xml, cadena: cadenaOriginalXml(xml), sello: document.Sello, document }
+}

@@ -1,0 +1,5 @@
+/**
+ * Who stamps: the interface of a PAC.
+ * @module
+ */
+export type * from './provider.js'

@@ -1,0 +1,148 @@
+/**
+ * One PAC of a composition, with what guards it: gate, slots, retry budget, time-outs. Here a call always ends in an
+ * outcome that was judged.
+ * @module
+ */
+import type { Sealed } from '../seal/sello.js'
+import { createBreaker } from './breaker.js'
+import { type Budget, createBudget } from './budget.js'
+import { within } from './clock.js'
+import type { Gate } from './gate.js'
+import { type Attempt, notify } from './hooks.js'
+import { judge, unavailable, unknown } from './outcome.js'
+import type { FindOutcome, Provider, StampOutcome } from './provider.js'
+import { grace, type Settings } from './settings.js'
+import { createSlots, type Release, type Slots } from './slots.js'
+
+/** Who a call is for. */
+export interface Errand {
+  readonly sealed: Sealed
+  readonly token: string
+  readonly sends: number
+  readonly recovery: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+export class Lane {
+  readonly provider: Provider
+  readonly budget: Budget
+  readonly #gate: Gate
+  readonly #slots: Slots
+  readonly #settings: Settings
+
+  constructor(provider: Provider, settings: Settings) {
+    const { breaker, clock, on } = settings
+    this.provider = provider
+    this.#settings = settings
+    this.#slots = createSlots(settings.concurrency(provider.id), clock)
+    this.budget = createBudget(settings.retryBudget, clock)
+    this.#gate =
+      typeof breaker === 'function'
+        ? breaker(provider.id)
+        : createBreaker(breaker, clock, (from, to, reason) =>
+            notify(on, 'breakerChanged', { pac: this.id, from, to, reason }),
+          )
+  }
+
+  get id(): string {
+    return this.provider.id
+  }
+
+  /** Whether it can be asked without sending the document. */
+  get canFind(): boolean {
+    return this.provider.capabilities.findKinds.length > 0
+  }
+
+  /** Room for a new document: a slot, the gate willing. */
+  async admit(signal: AbortSignal | undefined): Promise<Release | undefined> {
+    if (!(await this.#passes(signal))) return undefined
+    const release = await this.#slots.take(signal)
+    // While it waited for a slot the documents before it may have opened the breaker.
+    if (release === undefined || this.#gate.state !== 'open') return release
+    release()
+    return undefined
+  }
+
+  /** Room for a document that belongs here, whatever the gate says. */
+  async admitPinned(signal: AbortSignal | undefined): Promise<Release | undefined> {
+    return this.#slots.takeFirst(signal)
+  }
+
+  async stamp(errand: Errand): Promise<StampOutcome> {
+    const { sealed, signal } = errand
+    if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
+    const outcome = await this.#call('stamp', errand, () =>
+      this.#bounded('stamp', signal, async (inner) => judge(await this.provider.stamp(sealed, inner), sealed, this.id)),
+    )
+    this.#gate.record(outcome)
+    return outcome
+  }
+
+  async find(errand: Errand): Promise<FindOutcome> {
+    const { sealed, signal } = errand
+    if (signal?.aborted) return unavailable(this.id, 'La consulta se canceló antes de enviarse.')
+    return this.#call('find', errand, () =>
+      this.#bounded('find', signal, async (inner) => judge(await this.provider.find(sealed, inner), sealed, this.id)),
+    )
+  }
+
+  async ping(signal?: AbortSignal): Promise<boolean> {
+    const end = this.#begin({ pac: this.id, call: 'ping', recovery: false })
+    const limits = { ms: this.#settings.timeouts.ping, grace: 0, signal }
+    const answered = await within(this.#settings.clock, limits, (inner) => this.provider.ping(inner)).catch(() => false)
+    end(answered === true ? 'answered' : 'silent')
+    return answered === true
+  }
+
+  async #passes(signal: AbortSignal | undefined): Promise<boolean> {
+    const verdict = this.#gate.admit()
+    if (verdict !== 'ping') return verdict === 'yes'
+    this.#gate.pinged(await this.ping(signal))
+    return this.#gate.admit() === 'yes'
+  }
+
+  async #bounded<O>(
+    call: 'stamp' | 'find',
+    signal: AbortSignal | undefined,
+    run: (signal: AbortSignal) => Promise<O>,
+  ): Promise<O | ReturnType<typeof unknown>> {
+    try {
+      const outcome = await within(this.#settings.clock, { ms: this.#settings.timeouts[call], grace, signal }, run)
+      return outcome ?? unknown(this.id, 'El PAC no contestó a tiempo.')
+    } catch (error) {
+      // An adapter must not throw. Its message is not repeated: it may hold a URL with credentials.
+      const detail = error instanceof Error ? error.name : typeof error
+      return { ...unknown(this.id, 'El adaptador del PAC falló.'), detail }
+    }
+  }
+
+  async #call<O extends StampOutcome | FindOutcome>(
+    call: 'stamp' | 'find',
+    { token, sends, recovery }: Errand,
+    run: () => Promise<O>,
+  ): Promise<O> {
+    const end = this.#begin({ token, pac: this.id, call, sends, recovery })
+    const outcome = await run()
+    end(outcome.kind, 'code' in outcome ? outcome.code : undefined)
+    if (outcome.kind === 'unknown' && outcome.why === 'mismatch') this.#alarm(token, outcome.code)
+    return outcome
+  }
+
+  #begin(attempt: Attempt) {
+    const { clock, on } = this.#settings
+    const since = clock.now()
+    notify(on, 'attemptStarted', attempt)
+    return (kind: Parameters<NonNullable<typeof on.attemptEnded>>[0]['kind'], code?: string) =>
+      notify(on, 'attemptEnded', {
+        ...attempt,
+        kind,
+        elapsed: clock.now() - since,
+        ...(code === undefined ? {} : { code }),
+      })
+  }
+
+  #alarm(token: string, code: string | undefined): void {
+    const alarm = { token, pac: this.id, reason: 'mismatch' as const }
+    notify(this.#settings.on, 'alarm', code === undefined ? alarm : { ...alarm, code })
+  }
+}

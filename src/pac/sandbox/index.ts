@@ -1,0 +1,6 @@
+/**
+ * A PAC and an authority in this process, for tests and demonstrations.
+ * @module
+ */
+export { type Authority, type AuthorityOptions, createAuthority, type Holder, type Issued } from './authority.js'
+export { createSandboxPac, type SandboxOptions, type SandboxPac } from './sandbox.js'

@@ -1,0 +1,18 @@
+/**
+ * Who signs: certificates, keys, seals.
+ * @module
+ */
+export {
+  type Certificate,
+  type CertificateKind,
+  type KeyUsage,
+  readCertificate,
+  verifyIssuedBy,
+  verifySignature,
+} from './certificate.js'
+export { type Csd, type CsdFiles, createCsd } from './csd.js'
+export { insertTimbre, type Stamped } from './insertTimbre.js'
+export { type Sealed, seal, type Unsealed } from './sello.js'
+export type { Signer } from './signer.js'
+export { type Verdict, type VerdictReason, verifySello, verifyTimbre } from './verify.js'
+export { openCsdWebCrypto, webCryptoSigner } from './webcrypto.js'
