@@ -13,7 +13,9 @@ beforeEach(() => {
 })
 
 afterEach((context) => {
-  const noise = (['log', 'warn', 'error', 'info', 'debug'] as const).flatMap((method) => vi.mocked(console[method]).mock.calls)
+  const noise = (['log', 'warn', 'error', 'info', 'debug'] as const).flatMap(
+    (method) => vi.mocked(console[method]).mock.calls,
+  )
   vi.restoreAllMocks()
   if (context.task.result?.state === 'fail') process.stderr.write(`fast-check seed: FC_SEED=${seed}\n`)
   expect(noise, 'console output').toEqual([])

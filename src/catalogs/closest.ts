@@ -53,7 +53,7 @@ function probe(table: Table, wanted: string, limit: number): Map<string, number>
   const offer = (code: string, distance: number): void => {
     if (table.key.find(code) >= 0 && !near.has(code)) near.set(code, distance)
   }
-  offer(digits, digits === wanted ? 0 : 1)
+  offer(digits, 0)
   for (const variant of variants(digits, width)) offer(variant, 1)
   if (near.size >= limit || digits.length !== width) return near
   for (let first = 0; first < width; first++) {

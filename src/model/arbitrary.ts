@@ -76,14 +76,16 @@ export function comprobanteArbitrary<E extends Element>(
 }
 
 const none: ArbitraryOptions = {}
-const builders = new WeakMap<ArbitraryOptions, Builder>()
+const builders = new WeakMap<object, Map<string, Builder>>()
 
+/** The same for equal options: what is built for one document serves the next. */
 function builderOf(options: ArbitraryOptions): Builder {
-  let builder = builders.get(options)
-  if (builder === undefined) {
-    builder = new Builder(new Leaves(options))
-    builders.set(options, builder)
-  }
+  const { catalog = none, plain = false, numbers = false } = options
+  const known = builders.get(catalog) ?? new Map<string, Builder>()
+  builders.set(catalog, known)
+  const key = `${plain} ${numbers}`
+  const builder = known.get(key) ?? new Builder(new Leaves(options))
+  known.set(key, builder)
   return builder
 }
 

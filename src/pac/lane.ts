@@ -74,7 +74,8 @@ export class Lane {
     const outcome = await this.#call('stamp', errand, () =>
       this.#bounded('stamp', signal, async (inner) => judge(await this.provider.stamp(sealed, inner), sealed, this.id)),
     )
-    this.#gate.record(outcome)
+    // A caller that hangs up says nothing about the PAC.
+    if (!signal?.aborted) this.#gate.record(outcome)
     return outcome
   }
 

@@ -10,7 +10,9 @@ const octets = fc
     fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.tuple(fc.nat(255), fc.nat(700)).map(([value, length]) => new Uint8Array(length).fill(value)),
-      fc.constantFrom('servicios de ', 'refacciones ', 'Naranja mandarina\n').map((text) => new TextEncoder().encode(text)),
+      fc
+        .constantFrom('servicios de ', 'refacciones ', 'Naranja mandarina\n')
+        .map((text) => new TextEncoder().encode(text)),
     ),
     { maxLength: 60 },
   )
@@ -46,7 +48,10 @@ describe('deflate', () => {
 
   it('compresses text about as well as zlib at its best', () => {
     const text = new TextEncoder().encode(
-      Array.from({ length: 3000 }, (_, row) => `Refacción número ${row} para ${row % 7 ? 'motor' : 'bomba'} de ${row % 13} pulgadas`).join('\n'),
+      Array.from(
+        { length: 3000 },
+        (_, row) => `Refacción número ${row} para ${row % 7 ? 'motor' : 'bomba'} de ${row % 13} pulgadas`,
+      ).join('\n'),
     )
     expect(deflate(text).length).toBeLessThan(deflateRawSync(text, { level: 9 }).length * 1.1)
   })
@@ -60,10 +65,15 @@ describe('deflate', () => {
 describe('inflate', () => {
   it('reads what zlib writes: stored, fixed and dynamic blocks', () => {
     fc.assert(
-      fc.property(octets, fc.integer({ min: 0, max: 9 }), fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE), (bytes, level, strategy) => {
-        const packed = deflateRawSync(bytes, { level, strategy })
-        expect(Buffer.compare(inflate(packed, bytes.length), bytes)).toBe(0)
-      }),
+      fc.property(
+        octets,
+        fc.integer({ min: 0, max: 9 }),
+        fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE),
+        (bytes, level, strategy) => {
+          const packed = deflateRawSync(bytes, { level, strategy })
+          expect(Buffer.compare(inflate(packed, bytes.length), bytes)).toBe(0)
+        },
+      ),
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importCatalogs, type ImportOptions } from '../../src/catalogs/importer/importCatalogs.js'
+import { type ImportOptions, importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
 import { packedTextOf } from '../../src/catalogs/importer/module.js'
 import { reportOf } from '../../src/catalogs/importer/report.js'
 import type { Source } from '../../src/catalogs/importer/sources.js'
@@ -11,7 +11,13 @@ const date = { role: 'value', kind: 'date' } as const
 const moneda: Source = {
   name: 'c_Moneda',
   file: 'cfdi_40_monedas',
-  columns: { id: clave, texto: value, decimales: { role: 'value', kind: 'integer' }, vigencia_desde: date, vigencia_hasta: date },
+  columns: {
+    id: clave,
+    texto: value,
+    decimales: { role: 'value', kind: 'integer' },
+    vigencia_desde: date,
+    vigencia_hasta: date,
+  },
 }
 const postal: Source = {
   name: 'c_CodigoPostal',
@@ -24,49 +30,89 @@ const head = 'id\ttexto\tdecimales\tvigencia_desde\tvigencia_hasta'
 const rows = ['MXN\tPeso\t2\t2022-01-01\t', 'USD\tDólar\t2\t2022-01-01\t', 'XXX\tNinguna\t0\t2022-01-01\t']
 const table = (...lines: string[]): string => `${[head, ...lines].join('\n')}\n`
 const postalTable = 'id\testado\testimulo_frontera\n01000\tCMX\t0\n22000\tBCN\t1\n'
-const ranges = 'desde\thasta\testado\tsat_huso\tsat_utc_verano\tsat_utc_invierno\tiana\tnota\n01000\t16999\tCMX\tx\t-6\t-6\tAmerica/Mexico_City\t\n21000\t22999\tBCN\tx\t-7\t-8\tAmerica/Tijuana\t\n'
+const ranges =
+  'desde\thasta\testado\tsat_huso\tsat_utc_verano\tsat_utc_invierno\tiana\tnota\n01000\t16999\tCMX\tx\t-6\t-6\tAmerica/Mexico_City\t\n21000\t22999\tBCN\tx\t-7\t-8\tAmerica/Tijuana\t\n'
 
 function run(monedas: string, more: Record<string, string> = {}, options: Partial<ImportOptions> = {}) {
-  const files = new Map(Object.entries({ 'cfdi_40_monedas.tsv': monedas, 'cfdi_40_codigos_postales.tsv': postalTable, 'tz_ranges.tsv': ranges, ...more }))
+  const files = new Map(
+    Object.entries({
+      'cfdi_40_monedas.tsv': monedas,
+      'cfdi_40_codigos_postales.tsv': postalTable,
+      'tz_ranges.tsv': ranges,
+      ...more,
+    }),
+  )
   return importCatalogs({ files, date: '2026-08-06', sources: [moneda, postal], ...options })
 }
 
 /** The packed version an import leaves, as the next one finds it. */
-const packedBy = ({ modules }: ReturnType<typeof run>) => (name: string) => {
-  const module = modules.get(`packed/${name}.ts`)
-  return module === undefined ? undefined : packedTextOf(module)
-}
+const packedBy =
+  ({ modules }: ReturnType<typeof run>) =>
+  (name: string) => {
+    const module = modules.get(`packed/${name}.ts`)
+    return module === undefined ? undefined : packedTextOf(module)
+  }
 
-const changeOf = ({ changes }: ReturnType<typeof run>, name = 'c_Moneda') => changes.find((change) => change.name === name)!
+const changeOf = ({ changes }: ReturnType<typeof run>, name = 'c_Moneda') =>
+  changes.find((change) => change.name === name)!
 
 describe('importCatalogs', () => {
   it('makes one module a catalogue, the list of names, the static set and the subpaths', () => {
     const { modules } = run(table(...rows))
     expect([...modules.keys()].sort()).toEqual([
-      'each/c_CodigoPostal.ts', 'each/c_Moneda.ts', 'packed/c_CodigoPostal.ts', 'packed/c_Moneda.ts', 'packed/names.ts', 'packed/static.ts', 'packed/zonas.ts',
+      'each/c_CodigoPostal.ts',
+      'each/c_Moneda.ts',
+      'packed/c_CodigoPostal.ts',
+      'packed/c_Moneda.ts',
+      'packed/names.ts',
+      'packed/static.ts',
+      'packed/zonas.ts',
     ])
     expect(modules.get('packed/c_Moneda.ts')).toContain('"date":"2026-08-06","rows":3')
   })
 
   it('says what was added, removed, re-dated and changed', () => {
     const before = run(table(...rows))
-    const now = run(table('MXN\tPeso Mexicano\t2\t2022-01-01\t', 'USD\tDólar\t2\t2022-01-01\t2026-07-31', 'EUR\tEuro\t2\t2026-08-01\t'), {}, { previous: packedBy(before), acceptShrink: ['c_Moneda'] })
-    expect(changeOf(now)).toEqual({ name: 'c_Moneda', before: 3, now: 3, added: ['EUR'], removed: ['XXX'], redated: ['USD'], changed: ['MXN'] })
+    const now = run(
+      table(
+        'MXN\tPeso Mexicano\t2\t2022-01-01\t',
+        'USD\tDólar\t2\t2022-01-01\t2026-07-31',
+        'EUR\tEuro\t2\t2026-08-01\t',
+      ),
+      {},
+      { previous: packedBy(before), acceptShrink: ['c_Moneda'] },
+    )
+    expect(changeOf(now)).toEqual({
+      name: 'c_Moneda',
+      before: 3,
+      now: 3,
+      added: ['EUR'],
+      removed: ['XXX'],
+      redated: ['USD'],
+      changed: ['MXN'],
+    })
     const report = reportOf(now, '2026-08-06')
     expect(report).toContain('| c_Moneda | 3 | 3 | 1 | 1 | 1 | 1 |')
-    for (const line of ['- added: EUR', '- removed: XXX', '- re-dated: USD', '- changed: MXN']) expect(report).toContain(line)
+    for (const line of ['- added: EUR', '- removed: XXX', '- re-dated: USD', '- changed: MXN'])
+      expect(report).toContain(line)
   })
 
   it('gives the same octets for the same tables, and rewrites only what changed', () => {
     const before = run(table(...rows))
     expect([...run(table(...rows)).modules]).toEqual([...before.modules])
-    const later = run(table(...rows, 'EUR\tEuro\t2\t2026-08-01\t'), {}, { previous: packedBy(before), date: '2026-09-01' })
+    const later = run(
+      table(...rows, 'EUR\tEuro\t2\t2026-08-01\t'),
+      {},
+      { previous: packedBy(before), date: '2026-09-01' },
+    )
     expect(later.modules.get('packed/c_CodigoPostal.ts')).toBe(before.modules.get('packed/c_CodigoPostal.ts'))
     expect(later.modules.get('packed/c_Moneda.ts')).toContain('"date":"2026-09-01","rows":4')
   })
 
   it('merges deltas by key', () => {
-    const delta = { 'delta_2026-09_monedas.tsv': table('USD\tDólar\t2\t2022-01-01\t2026-09-01', 'EUR\tEuro\t2\t2026-09-01\t') }
+    const delta = {
+      'delta_2026-09_monedas.tsv': table('USD\tDólar\t2\t2022-01-01\t2026-09-01', 'EUR\tEuro\t2\t2026-09-01\t'),
+    }
     const now = run(table(...rows), delta, { previous: packedBy(run(table(...rows))) })
     expect(changeOf(now)).toMatchObject({ now: 4, added: ['EUR'], removed: [], redated: ['USD'] })
     expect(now.ignored).toEqual([])
@@ -81,9 +127,15 @@ describe('importCatalogs', () => {
     const many = Array.from({ length: 2000 }, (_, row) => `A${row}\tx\t2\t2022-01-01\t`)
     const previous = packedBy(run(table(...many)))
     expect(changeOf(run(table(...many.slice(10)), {}, { previous })).removed).toHaveLength(10)
-    expect(() => run(table(...many.slice(11)), {}, { previous })).toThrow(/c_Moneda: 2000 rows before, 1989 now, 11 codes gone \(A0, A1/)
-    expect(() => run(table(...rows.slice(1)), {}, { previous: packedBy(run(table(...rows))) })).toThrow('--accept-shrink c_Moneda')
-    expect(changeOf(run(table(...many.slice(11)), {}, { previous, acceptShrink: ['c_Moneda'] })).removed).toHaveLength(11)
+    expect(() => run(table(...many.slice(11)), {}, { previous })).toThrow(
+      /c_Moneda: 2000 rows before, 1989 now, 11 codes gone \(A0, A1/,
+    )
+    expect(() => run(table(...rows.slice(1)), {}, { previous: packedBy(run(table(...rows))) })).toThrow(
+      '--accept-shrink c_Moneda',
+    )
+    expect(changeOf(run(table(...many.slice(11)), {}, { previous, acceptShrink: ['c_Moneda'] })).removed).toHaveLength(
+      11,
+    )
     // As many rows as before, but others: that is a loss too.
     expect(() => run(table(...many.map((row) => row.replace('A', 'B'))), {}, { previous })).toThrow('2000 codes gone')
   })
@@ -98,7 +150,11 @@ describe('importCatalogs', () => {
     ['a number that is none', table('MXN\tPeso\tdos\t\t'), 'line 2, decimales: "dos" is not a integer'],
     ['an empty key', table('\tPeso\t2\t\t'), 'line 2, id: "" is not a key'],
     ['a padded key', table('MXN \tPeso\t2\t\t'), 'line 2, id: "MXN " is not a key'],
-    ['a column that is not there', 'id\ttexto\nMXN\tPeso\n', 'columns id, texto; id, texto, decimales, vigencia_desde, vigencia_hasta expected'],
+    [
+      'a column that is not there',
+      'id\ttexto\nMXN\tPeso\n',
+      'columns id, texto; id, texto, decimales, vigencia_desde, vigencia_hasta expected',
+    ],
     ['columns in another order', 'texto\tid\tdecimales\tvigencia_desde\tvigencia_hasta\n', 'columns texto, id'],
     ['an empty file', '', 'cfdi_40_monedas.tsv: no header row'],
   ])('refuses %s', (_, monedas, message) => {
@@ -107,7 +163,9 @@ describe('importCatalogs', () => {
   })
 
   it('refuses a key that a delta has twice', () => {
-    expect(() => run(table(...rows), { 'delta_1_monedas.tsv': table(rows[0]!, rows[0]!) })).toThrow('delta_1_monedas.tsv: key MXN is there twice')
+    expect(() => run(table(...rows), { 'delta_1_monedas.tsv': table(rows[0]!, rows[0]!) })).toThrow(
+      'delta_1_monedas.tsv: key MXN is there twice',
+    )
   })
 
   it('tells every refusal at once', () => {
@@ -118,11 +176,22 @@ describe('importCatalogs', () => {
 
   it('keeps the packed version of a catalogue whose table is not there, and says so', () => {
     const previous = packedBy(run(table(...rows)))
-    const files = new Map([['otra_cosa.tsv', 'id\n1\n'], ['cfdi_40_codigos_postales.tsv', postalTable], ['tz_ranges.tsv', ranges]])
-    const { kept, ignored, modules } = importCatalogs({ files, date: '2026-09-01', sources: [moneda, postal], previous })
+    const files = new Map([
+      ['otra_cosa.tsv', 'id\n1\n'],
+      ['cfdi_40_codigos_postales.tsv', postalTable],
+      ['tz_ranges.tsv', ranges],
+    ])
+    const { kept, ignored, modules } = importCatalogs({
+      files,
+      date: '2026-09-01',
+      sources: [moneda, postal],
+      previous,
+    })
     expect([kept, ignored]).toEqual([['c_Moneda'], ['otra_cosa.tsv']])
     expect(modules.get('packed/c_Moneda.ts')).toContain('MXN')
-    expect(() => importCatalogs({ files, date: '2026-09-01', sources: [moneda, postal] })).toThrow('c_Moneda: its table is missing')
+    expect(() => importCatalogs({ files, date: '2026-09-01', sources: [moneda, postal] })).toThrow(
+      'c_Moneda: its table is missing',
+    )
   })
 
   it('refuses a date that is none', () => {
@@ -137,16 +206,25 @@ describe('time zones', () => {
   })
 
   it('ranges must not overlap, and zones be zones', () => {
-    expect(() => run(table(...rows), { 'tz_ranges.tsv': ranges.replace('16999', '21500') })).toThrow('range 21000-22999 is out of order')
-    expect(() => run(table(...rows), { 'tz_ranges.tsv': ranges.replace('America/Tijuana', 'UTC-8') })).toThrow('UTC-8 is not a zone')
+    expect(() => run(table(...rows), { 'tz_ranges.tsv': ranges.replace('16999', '21500') })).toThrow(
+      'range 21000-22999 is out of order',
+    )
+    expect(() => run(table(...rows), { 'tz_ranges.tsv': ranges.replace('America/Tijuana', 'UTC-8') })).toThrow(
+      'UTC-8 is not a zone',
+    )
   })
 
   it('must agree with the states and the border flags', () => {
-    const states = 'estado\tiana_mayoritaria\tcodigos\totras_zonas\nCMX\tAmerica/Mexico_City\t1\t\nBCN\tAmerica/Tijuana\t1\t\n'
+    const states =
+      'estado\tiana_mayoritaria\tcodigos\totras_zonas\nCMX\tAmerica/Mexico_City\t1\t\nBCN\tAmerica/Tijuana\t1\t\n'
     const border = 'desde\thasta\testado\testimulo_frontera\tvigencia_desde\n21000\t22999\tBCN\t1\t2019-01-07\n'
     expect(() => run(table(...rows), { 'tz_by_state.tsv': states, 'border_flag_ranges.tsv': border })).not.toThrow()
-    expect(() => run(table(...rows), { 'tz_by_state.tsv': states.replace('\t1\t\nBCN', '\t2\t\nBCN') })).toThrow('CMX has 2 codes in America/Mexico_City, the ranges 1')
-    expect(() => run(table(...rows), { 'border_flag_ranges.tsv': border.replace('\t1\t', '\t2\t') })).toThrow('says 2 for 22000, the postal codes 1')
+    expect(() => run(table(...rows), { 'tz_by_state.tsv': states.replace('\t1\t\nBCN', '\t2\t\nBCN') })).toThrow(
+      'CMX has 2 codes in America/Mexico_City, the ranges 1',
+    )
+    expect(() => run(table(...rows), { 'border_flag_ranges.tsv': border.replace('\t1\t', '\t2\t') })).toThrow(
+      'says 2 for 22000, the postal codes 1',
+    )
   })
 })
 

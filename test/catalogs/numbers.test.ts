@@ -44,7 +44,9 @@ describe('Numbers', () => {
     const values = [0, 1, 2, 3, 9_999_999_990, 9_999_999_991, 9_999_999_999]
     const numbers = new Numbers(Float64Array.from(values))
     expect(values.map((value) => numbers.find(value))).toEqual([0, 1, 2, 3, 4, 5, 6])
-    expect([4, 5_000_000_000, 9_999_999_992, 10_000_000_000].map((value) => numbers.find(value))).toEqual([-1, -1, -1, -1])
+    expect([4, 5_000_000_000, 9_999_999_992, 10_000_000_000].map((value) => numbers.find(value))).toEqual([
+      -1, -1, -1, -1,
+    ])
   })
 
   it('answers when empty', () => {

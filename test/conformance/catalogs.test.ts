@@ -15,7 +15,10 @@ const catalogs = createCatalogs()
 
 /** The rows of a table as records, read without the importer. */
 function rowsOf(file: string): Record<string, string>[] {
-  const [header, ...lines] = readFileSync(join(folder, `${file}.tsv`), 'utf8').trimEnd().split('\n').map((line) => line.split('\t'))
+  const [header, ...lines] = readFileSync(join(folder, `${file}.tsv`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
   return lines.map((line) => Object.fromEntries(line.map((cell, at) => [header![at]!, cell])))
 }
 
@@ -30,12 +33,21 @@ function expected(kind: string, cell: string): unknown {
   if (kind === 'flag') return cell === '1'
   if (kind === 'integer') return cell === '' ? undefined : Number.parseInt(cell, 10)
   if (kind === 'choice') return cell.split(' ').join('')
-  if (kind === 'list') return cell === '' ? [] : cell.replace(' y ', ',').split(',').map((item) => item.trim())
+  if (kind === 'list')
+    return cell === ''
+      ? []
+      : cell
+          .replace(' y ', ',')
+          .split(',')
+          .map((item) => item.trim())
   return cell === '' && (kind === 'optional' || kind === 'date') ? undefined : cell
 }
 
 function expectedRow({ columns }: Source, row: Record<string, string>): Record<string, unknown> {
-  const own = Object.entries(columns).map(([column, spec]) => [fieldName(column, spec), expected(spec.kind, row[column]!)])
+  const own = Object.entries(columns).map(([column, spec]) => [
+    fieldName(column, spec),
+    expected(spec.kind, row[column]!),
+  ])
   const parts = Object.entries(columns).filter(([, { role }]) => role === 'part')
   return Object.fromEntries(parts.length > 0 ? [['clave', parts.map(([column]) => row[column]).join('')], ...own] : own)
 }
@@ -47,7 +59,10 @@ function scopeOf({ columns }: Source, row: Record<string, string>): string | und
 
 function same(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
   const keys = Object.keys(b)
-  return keys.length === Object.keys(a).length && keys.every((key) => (Array.isArray(b[key]) ? String(a[key]) === String(b[key]) : a[key] === b[key]))
+  return (
+    keys.length === Object.keys(a).length &&
+    keys.every((key) => (Array.isArray(b[key]) ? String(a[key]) === String(b[key]) : a[key] === b[key]))
+  )
 }
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
@@ -62,7 +77,7 @@ function datesHold(catalog: Catalog, row: Fila, scope: string | undefined): bool
     [to, 'valid'],
     [from && dayBefore(from), 'notYet'],
     [to && dayAfter(to), 'expired'],
-    [from ?? to ? undefined : '2026-08-06', 'valid'],
+    [(from ?? to) ? undefined : '2026-08-06', 'valid'],
   ]
   return checks.every(([day, state]) => day === undefined || !only || catalog.state(clave, day, scope) === state)
 }
@@ -78,8 +93,10 @@ describe.runIf(hasShared)('every row of every table', () => {
       const [code, scope] = [String(wanted['clave']), scopeOf(source, row)]
       keys.add(`${scope ?? ''} ${code} ${source.repeats ? JSON.stringify(wanted) : ''}`)
       const found = source.repeats ? catalog.all(code, scope) : [catalog.find(code, undefined, scope)]
-      const fits = found.some((one) => one && same({ ...one }, wanted)) && catalog.has(code, scope) && catalog.admits(code)
-      if (!fits || (rows.length < 10_000 && !datesHold(catalog, wanted as unknown as Fila, scope))) wrong.push({ wanted, found })
+      const fits =
+        found.some((one) => one && same({ ...one }, wanted)) && catalog.has(code, scope) && catalog.admits(code)
+      if (!fits || (rows.length < 10_000 && !datesHold(catalog, wanted as unknown as Fila, scope)))
+        wrong.push({ wanted, found })
     }
     expect(wrong.slice(0, 3)).toEqual([])
     expect(catalog.size).toBe(keys.size + Object.keys(source.retired ?? {}).length)
@@ -88,7 +105,9 @@ describe.runIf(hasShared)('every row of every table', () => {
 
   it('has every table of the folder but the ranges, which it checks', () => {
     const told = sources.map(({ file }) => `${file}.tsv`)
-    const rest = readdirSync(folder).filter((name) => name.endsWith('.tsv') && !name.startsWith('delta_') && !told.includes(name))
+    const rest = readdirSync(folder).filter(
+      (name) => name.endsWith('.tsv') && !name.startsWith('delta_') && !told.includes(name),
+    )
     expect(rest).toEqual(['border_flag_ranges.tsv', 'tz_by_state.tsv', 'tz_ranges.tsv'])
   })
 
@@ -119,21 +138,30 @@ describe.runIf(hasShared)('codes that are in no table', () => {
 
   it.each(Object.entries(alphabets))('%s: 100,000 of them are not found', (name, [alphabet, width]) => {
     const catalog = catalogs.catalog(name as CatalogName)
-    const members = new Set(allRowsOf(sources.find((source) => source.name === name)!).map((row) => memberOf(name, row)))
+    const members = new Set(
+      allRowsOf(sources.find((source) => source.name === name)!).map((row) => memberOf(name, row)),
+    )
     const found: string[] = []
     let tried = 0
     for (let turn = 0; turn < 400_000 && tried < 100_000; turn++) {
       const code = Array.from({ length: width }, () => alphabet[random(alphabet.length)]).join('')
       if (members.has(code) || code === '00000') continue
       tried++
-      if (catalog.has(code) || catalog.find(code) !== undefined || catalog.get(code, 'clave') !== undefined) found.push(code)
+      if (catalog.has(code) || catalog.find(code) !== undefined || catalog.get(code, 'clave') !== undefined)
+        found.push(code)
     }
     expect(found).toEqual([])
-    expect(tried).toBeGreaterThan(name === 'c_CodigoPostal' || name === 'c_Moneda' || name === 'c_ClaveUnidad' ? 1000 : 99_999)
+    expect(tried).toBeGreaterThan(
+      name === 'c_CodigoPostal' || name === 'c_Moneda' || name === 'c_ClaveUnidad' ? 1000 : 99_999,
+    )
   })
 
   it('c_Colonia, c_Municipio and c_Localidad: known codes in a scope that is not theirs', () => {
-    const scopes = { c_Colonia: ['colonia', 'codigo_postal'], c_Municipio: ['municipio', 'estado'], c_Localidad: ['localidad', 'estado'] }
+    const scopes = {
+      c_Colonia: ['colonia', 'codigo_postal'],
+      c_Municipio: ['municipio', 'estado'],
+      c_Localidad: ['localidad', 'estado'],
+    }
     for (const [name, [code, scope]] of Object.entries(scopes)) {
       const rows = rowsOf(sources.find((source) => source.name === name)!.file)
       const members = new Set(rows.map((row) => `${row[code!]} ${row[scope!]}`))
@@ -149,11 +177,35 @@ describe.runIf(hasShared)('codes that are in no table', () => {
     name === 'c_NumPedimentoAduana' ? `${row['aduana']}${row['patente']}${row['ejercicio']}` : Object.values(row)[0]!
 
   it('text that is no code at all is not found and breaks nothing', () => {
-    const odd = ['', ' ', '\n', '0', '-1', '1e5', 'NaN', '__proto__', 'constructor', 'toString', '０１０００', '01000 ', ' 01000', '\u0000', '🧾', 'x'.repeat(100_000)]
+    const odd = [
+      '',
+      ' ',
+      '\n',
+      '0',
+      '-1',
+      '1e5',
+      'NaN',
+      '__proto__',
+      'constructor',
+      'toString',
+      '０１０００',
+      '01000 ',
+      ' 01000',
+      '\u0000',
+      '🧾',
+      'x'.repeat(100_000),
+    ]
     for (const { name } of sources) {
       const catalog = catalogs.catalog(name)
       for (const code of odd) {
-        expect([name, code, catalog.has(code), catalog.has(code, code), catalog.find(code), catalog.closest(code).length <= 3]).toEqual([name, code, false, false, undefined, true])
+        expect([
+          name,
+          code,
+          catalog.has(code),
+          catalog.has(code, code),
+          catalog.find(code),
+          catalog.closest(code).length <= 3,
+        ]).toEqual([name, code, false, false, undefined, true])
       }
     }
   })
@@ -163,7 +215,10 @@ describe.runIf(hasShared)('the codes that the XSD enumerates', () => {
   const enumerations = readEnumerations()
 
   it.each([...enumerations.keys()])('%s', (name) => {
-    const own = ({ 'c_TipoPermiso/HidrocarburosPetro': 'c_TipoPermiso_HidrocarburosPetro', 'c_TipoPermiso/CartaPorte': 'c_TipoPermiso' }[name] ?? name) as CatalogName
+    const own = ({
+      'c_TipoPermiso/HidrocarburosPetro': 'c_TipoPermiso_HidrocarburosPetro',
+      'c_TipoPermiso/CartaPorte': 'c_TipoPermiso',
+    }[name] ?? name) as CatalogName
     const catalog = catalogs.catalog(own)
     const codes = enumerations.get(name)!
     expect(codes.filter((code) => !catalog.admits(code))).toEqual([])
@@ -190,24 +245,42 @@ function readEnumerations(): Map<string, string[]> {
   const without = ['Actividades', 'ClavePagoPedimento', 'Meses', 'SubActividad', 'c_ClaveTipoCombustible']
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
-    const { catalog, catalogNamespace, facets } = node as { catalog?: string; catalogNamespace?: string; facets?: { enumeration?: string[] } }
+    const { catalog, catalogNamespace, facets } = node as {
+      catalog?: string
+      catalogNamespace?: string
+      facets?: { enumeration?: string[] }
+    }
     if (catalog !== undefined && facets?.enumeration && !without.includes(catalog)) {
-      lists.set(catalog === 'c_TipoPermiso' ? `${catalog}/${catalogNamespace!.split('/').at(-1)}` : catalog, facets.enumeration)
+      lists.set(
+        catalog === 'c_TipoPermiso' ? `${catalog}/${catalogNamespace!.split('/').at(-1)}` : catalog,
+        facets.enumeration,
+      )
     }
     for (const child of Object.values(node)) visit(child)
   }
   const schemas = join(shared, 'sat/schema')
-  for (const name of readdirSync(schemas)) if (/^[^_].*\.json$/.test(name)) visit(JSON.parse(readFileSync(join(schemas, name), 'utf8')))
+  for (const name of readdirSync(schemas))
+    if (/^[^_].*\.json$/.test(name)) visit(JSON.parse(readFileSync(join(schemas, name), 'utf8')))
   return lists
 }
 
 describe.runIf(hasShared)('the packed modules', () => {
   it('are what the importer makes of the tables, to the octet', () => {
-    const files = new Map(readdirSync(folder).filter((name) => name.endsWith('.tsv')).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+    const files = new Map(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.tsv'))
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    )
     const { modules, changes } = importCatalogs({ files, date: '2026-08-06', previous: packed })
-    expect(changes.filter(({ added, removed, redated, changed }) => added.length + removed.length + redated.length + changed.length > 0)).toEqual([])
+    expect(
+      changes.filter(
+        ({ added, removed, redated, changed }) => added.length + removed.length + redated.length + changed.length > 0,
+      ),
+    ).toEqual([])
     const source = new URL('../../src/catalogs/', import.meta.url)
-    const stale = [...modules].filter(([path, text]) => readFileSync(new URL(path, source), 'utf8') !== text).map(([path]) => path)
+    const stale = [...modules]
+      .filter(([path, text]) => readFileSync(new URL(path, source), 'utf8') !== text)
+      .map(([path]) => path)
     expect(stale).toEqual([])
     // From nothing it makes the same octets: what is packed does not depend on what was packed before.
     const anew = importCatalogs({ files, date: '2026-08-06' }).modules

@@ -14,8 +14,16 @@ export interface Edit {
   readonly valid: boolean
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' }
-const escape = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!)
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!)
 
 /** A document parsed once, to be edited many times. */
 export function editor(xml: string): (edit: Edit) => string {
@@ -31,7 +39,11 @@ function apply(xml: string, root: XmlNode, edit: Edit): string {
   const own = xml.slice(node.start, node.end)
   switch (edit.op) {
     case 'set':
-      return splice(node.start, node.innerStart, setAttribute(xml.slice(node.start, node.innerStart), edit.attr, edit.value))
+      return splice(
+        node.start,
+        node.innerStart,
+        setAttribute(xml.slice(node.start, node.innerStart), edit.attr, edit.value),
+      )
     case 'remove-attr':
       return splice(node.start, node.innerStart, removeAttribute(xml.slice(node.start, node.innerStart), edit.attr))
     case 'remove':
@@ -44,14 +56,18 @@ function apply(xml: string, root: XmlNode, edit: Edit): string {
       return splice(node.start, next.end, xml.slice(next.start, next.end) + own + xml.slice(node.end, next.start))
     }
     case 'text':
-      if (edit.attr === 'replace') return inner(xml, node, () => escape(edit.value))
-      return inner(xml, node, (content) => content + escape(edit.value))
+      if (edit.attr === 'replace') return inner(xml, node, () => escaped(edit.value))
+      return inner(xml, node, (content) => content + escaped(edit.value))
     case 'child':
       return inner(xml, node, (content) => `${content}<${node.prefix === '' ? '' : `${node.prefix}:`}NoExiste/>`)
     case 'foreign-child':
       return inner(xml, node, (content) => `${content}<ex:Foo xmlns:ex="http://example.com/x"/>`)
     case 'foreign-attr':
-      return splice(node.start, node.innerStart, xml.slice(node.start, node.innerStart).replace(/\/?>$/, ' xmlns:ex="http://example.com/x" ex:foo="1"$&'))
+      return splice(
+        node.start,
+        node.innerStart,
+        xml.slice(node.start, node.innerStart).replace(/\/?>$/, ' xmlns:ex="http://example.com/x" ex:foo="1"$&'),
+      )
     case 'comment':
       return inner(xml, node, (content) => `${content}<!--edit-->`)
     default:
@@ -77,9 +93,11 @@ function attributeForm(name: string): RegExp {
 }
 
 function setAttribute(tag: string, name: string, value: string): string {
-  const written = `${name}="${escape(value)}"`
+  const written = `${name}="${escaped(value)}"`
   const form = attributeForm(name)
-  return form.test(tag) ? tag.replace(form, (_, space: string) => space + written) : tag.replace(/\/?>$/, (end) => ` ${written}${end}`)
+  return form.test(tag)
+    ? tag.replace(form, (_, space: string) => space + written)
+    : tag.replace(/\/?>$/, (end) => ` ${written}${end}`)
 }
 
 function removeAttribute(tag: string, name: string): string {

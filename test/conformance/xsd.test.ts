@@ -30,8 +30,9 @@ describe.runIf(hasShared && hasXmlTools)('xsd', () => {
 
   it('gives them too with every code enumerated of the catalogue that is committed by its form', async () => {
     const xsd = join(folder(writeXsd(cfdi, catalogForms(Number.POSITIVE_INFINITY))), 'index.xsd')
-    const some = edits().filter(({ attr }) => attr === 'BienesTransp')
-    expect(some.length).toBeGreaterThan(30)
+    // Of one version only: libxml2 takes half a second to say what the 48,757 admitted codes are.
+    const some = edits().filter(({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp')
+    expect(some.length).toBeGreaterThan(10)
     expect(await differences(xsd, some)).toEqual([])
   })
 })

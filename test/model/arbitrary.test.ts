@@ -46,9 +46,9 @@ describe('what is generated is valid', () => {
     const codes: Record<string, string[]> = { c_Moneda: ['MXN', 'USD'], c_UsoCFDI: ['G03'] }
     const member = (name: string, code: string): boolean | undefined => codes[name]?.includes(code)
     const documents = comprobanteArbitrary(cfdi, { catalog: (name) => codes[name] })
-    const property = fc.property(documents, (document) =>
-      expect(checkStructure(cfdi, document, { member })).toEqual([]),
-    )
+    const property = fc.property(documents, (document) => {
+      expect(checkStructure(cfdi, document, { member })).toEqual([])
+    })
     fc.assert(property)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Carta Porte 2.0 (`CartaPorte20.xsd`), from 2022-01-01 to 2023-12-31: without IdCCP, customs regimes nor the data of
+ * Carta Porte 2.0 (`CartaPorte20.xsd`), until 3.0 came at the end of 2023: without IdCCP, customs regimes nor the data of
  * the health regulator; pedimentos directly in each merchandise; containers obligatory at sea.
  * @module
  */

@@ -83,8 +83,12 @@ export function ruleIn(text: string): string | undefined {
 export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Verdict {
   if (reply.status >= 500)
     return verdict('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...only(report) })
+  if (certain.has(reply.status)) return classifyStatus(reply, report)
   return classifyCode(report, meanings, reply.status) ?? classifyStatus(reply, report)
 }
+
+/** After these nothing was processed, whatever else the reply says. */
+const certain = new Set([407, 413, 429])
 
 /** What a report means by its code alone; `undefined` when the code is not known. */
 export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Verdict | undefined {

@@ -1,0 +1,172 @@
+/**
+ * What sends the requests of an adapter on Node: the platform's `fetch`, once, and a sober account of what went wrong.
+ * @module
+ */
+import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
+
+/** What {@link createSend} may be told. */
+export interface SendOptions {
+  /** The platform's by default. One of another kind must neither retry nor follow redirections. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Milliseconds for the whole exchange, 120,000 by default. A short one turns stamps into unknowns: give a PAC a minute at least. */
+  readonly timeout?: number
+  /** Octets that a reply may have, 32 MiB by default. */
+  readonly maxReply?: number
+}
+
+/**
+ * Makes a `send`: one attempt per call, redirections not followed, replies read to their end.
+ *
+ * `sent: 'no'` only for failures of name resolution, of connecting and of the TLS handshake; a time-out, a reset, a reply cut short
+ * and all that is not known are `maybe`. Never rejects.
+ * @throws TypeError when an option is of the wrong kind.
+ */
+export function createSend({
+  fetch = globalThis.fetch,
+  timeout = 120_000,
+  maxReply = 2 ** 25,
+}: SendOptions = {}): Send {
+  if (typeof fetch !== 'function') throw new TypeError('createSend: fetch must be a function')
+  requirePositive('timeout', timeout, 2 ** 31 - 1)
+  requirePositive('maxReply', maxReply, Number.MAX_SAFE_INTEGER)
+  return async (request, signal) => {
+    if (signal?.aborted) return { sent: 'no', error: { code: 'ABORTED' } }
+    const limit = new Limit(timeout, signal)
+    try {
+      return await exchange(fetch, request, limit.signal, maxReply)
+    } catch (error) {
+      return limit.code === undefined ? unanswered(error) : { sent: 'maybe', error: { code: limit.code } }
+    } finally {
+      limit.clear()
+    }
+  }
+}
+
+async function exchange(
+  fetch: typeof globalThis.fetch,
+  { method, url, headers, body }: HttpRequest,
+  signal: AbortSignal,
+  maxReply: number,
+): Promise<HttpReply> {
+  const init: RequestInit = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }
+  const response = await fetch(url, init)
+  const octets = await readBody(response, maxReply)
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: octets }
+}
+
+async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > max)
+      throw Object.assign(new Error(`the reply has more than ${max} octets`), { code: 'REPLY_TOO_LARGE' })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+/** An abort signal of its own: that of the caller, or the time. `AbortSignal.any` holds on to long-lived signals in Node 20. */
+class Limit {
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #outer: AbortSignal | undefined
+  #code: 'TIMEOUT' | 'ABORTED' | undefined
+
+  constructor(timeout: number, outer: AbortSignal | undefined) {
+    this.#outer = outer
+    this.#timer = setTimeout(() => this.#abort('TIMEOUT'), timeout)
+    outer?.addEventListener('abort', this.#aborted, { once: true })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Which of the two it was, if any. */
+  get code(): string | undefined {
+    return this.#code
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#outer?.removeEventListener('abort', this.#aborted)
+  }
+
+  readonly #aborted = () => this.#abort('ABORTED')
+
+  #abort(code: 'TIMEOUT' | 'ABORTED'): void {
+    this.#code ??= code
+    this.#controller.abort()
+  }
+}
+
+/** Failures in which no octet of the request can have left, by the code of Node, undici or OpenSSL. */
+const unsent = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EAI_FAIL',
+    'EAI_NODATA',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'EADDRNOTAVAIL',
+  ],
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_UNSUPPORTED_PROTOCOL'],
+  ...['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+  ...['CERT_UNTRUSTED', 'CERT_REJECTED', 'CERT_REVOKED', 'CERT_SIGNATURE_FAILURE', 'CERT_CHAIN_TOO_LONG', 'INVALID_CA'],
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT', 'HOSTNAME_MISMATCH'],
+  ...[
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'INVALID_PURPOSE',
+    'PATH_LENGTH_EXCEEDED',
+  ],
+])
+
+/** Calls of the system before there is a connection. The same code in `read` or `write` is of a connection that broke. */
+const early = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa'])
+
+interface Failure {
+  readonly code?: unknown
+  readonly syscall?: unknown
+  readonly message?: unknown
+  readonly cause?: unknown
+  /** When several addresses of a name were tried. */
+  readonly errors?: readonly Failure[]
+}
+
+function unanswered(error: unknown): Unanswered {
+  const failure = rootOf(error)
+  const code = typeof failure.code === 'string' ? failure.code : undefined
+  const message = typeof failure.message === 'string' ? failure.message : undefined
+  return {
+    sent: isUnsent(failure) ? 'no' : 'maybe',
+    error: { ...(code !== undefined && { code }), ...(message !== undefined && { message }) },
+  }
+}
+
+function isUnsent({ code, syscall, errors }: Failure): boolean {
+  if (errors !== undefined && errors.length > 0) return errors.every(isUnsent)
+  if (code === 'ETIMEDOUT') return syscall === 'connect'
+  return unsent.has(code as string) && (syscall === undefined || early.has(syscall as string))
+}
+
+/** `fetch` says "fetch failed"; its cause says why. */
+function rootOf(error: unknown): Failure {
+  let failure = asFailure(error)
+  for (let depth = 0; depth < 5 && failure.code === undefined && failure.cause !== undefined; depth++) {
+    failure = asFailure(failure.cause)
+  }
+  return failure
+}
+
+function asFailure(error: unknown): Failure {
+  return typeof error === 'object' && error !== null ? error : {}
+}
+
+function requirePositive(name: string, value: number, max: number): void {
+  if (Number.isFinite(value) && value > 0 && value <= max) return
+  throw new TypeError(`createSend: ${name} must be a number between 1 and ${max}`)
+}

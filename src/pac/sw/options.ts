@@ -1,0 +1,76 @@
+/**
+ * How to reach SW and as whom. What is wrong is a TypeError that shows no credential.
+ * @module
+ */
+import { satStatusUrl } from '../adapter/satStatus.js'
+
+/** A token that does not expire (`token infinito`), or the user and the password to ask for one that lasts two hours. */
+export type SwCredentials =
+  | { readonly token: string; readonly user?: never; readonly password?: never }
+  | { readonly user: string; readonly password: string; readonly token?: never }
+
+/** There is no default environment: production stamps are real. */
+export type SwOptions = SwCredentials & {
+  readonly environment: 'production' | 'test'
+  /** Name in outcomes and journals. `sw` by default. */
+  readonly id?: string
+  /** Other addresses than SW's and the SAT's, without a slash at the end: a proxy, a server of a test. HTTPS, or this computer. */
+  readonly urls?: Partial<SwUrls>
+}
+
+/** Where things are asked. */
+export interface SwUrls {
+  /** Stamps, cancellations, logins. */
+  readonly services: string
+  /** Balance. */
+  readonly api: string
+  /** Whole address of the SAT's status service. */
+  readonly sat: string
+}
+
+const hosts: Readonly<Record<SwOptions['environment'], SwUrls>> = {
+  production: {
+    services: 'https://services.sw.com.mx',
+    api: 'https://api.sw.com.mx',
+    sat: satStatusUrl.production,
+  },
+  test: {
+    services: 'https://services.test.sw.com.mx',
+    api: 'https://api.test.sw.com.mx',
+    sat: satStatusUrl.test,
+  },
+}
+
+export function urlsOf({ environment, urls }: SwOptions): SwUrls {
+  if (!Object.hasOwn(hosts, environment)) throw new TypeError('sw: environment must be "production" or "test"')
+  const all = { ...hosts[environment], ...urls }
+  for (const [name, url] of Object.entries(all)) requireSafe(name, url)
+  return all
+}
+
+/** Credentials do not go over the network in the clear. */
+function requireSafe(name: string, url: string): void {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  if (protocol === 'https:' || (protocol === 'http:' && local)) return
+  throw new TypeError(`sw: urls.${name} must be an https: URL`)
+}
+
+export function credentialsOf({ token, user, password }: SwOptions): SwCredentials {
+  if (token !== undefined) {
+    if (!isToken(token)) throw new TypeError('sw: token must be text without spaces nor line breaks')
+    if (user !== undefined || password !== undefined) throw new TypeError('sw: either a token, or user and password')
+    return { token }
+  }
+  if (isFilled(user) && isFilled(password)) return { user, password }
+  throw new TypeError('sw: a token, or user and password, are required')
+}
+
+/** What can go in a header as it is. */
+export function isToken(text: unknown): text is string {
+  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text)
+}
+
+function isFilled(text: unknown): text is string {
+  return typeof text === 'string' && text !== ''
+}

@@ -1,0 +1,92 @@
+/**
+ * What SW says: the envelope that all its services share, and its codes.
+ * @module
+ */
+import type { HttpReply } from '../adapter/adapter.js'
+import { classify, codeOf, type Meanings, ruleIn, type Verdict } from '../adapter/classify.js'
+import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
+
+/** SW's own codes. CO1000 is "uncontrolled": it may have stamped, and so may whatever is not listed. */
+const meanings: Meanings = {
+  AU1000: 'account',
+  AU2000: 'account',
+  AU2001: 'account',
+  AU2002: 'account',
+  AU2003: 'account',
+  AU2004: 'account',
+  AU4101: 'account',
+  CC2001: 'document',
+  CC3001: 'document',
+  CC3002: 'document',
+  CO1000: 'unknown',
+  CO1001: 'document',
+  CO1002: 'document',
+  CO1003: 'document',
+  CO1004: 'document',
+  CO1005: 'document',
+}
+
+/** `{ status, message, messageDetail, data }`, read. */
+export interface Said {
+  readonly success: boolean
+  /** The code with which the message begins, or the rule of a matrix that it wraps. */
+  readonly code?: string
+  /** The last of the two texts, which is the one that explains. */
+  readonly message?: string
+  /** Both texts. */
+  readonly detail?: string
+  readonly data: Json
+  /** XML in which a stamp is to be looked for. */
+  readonly sources: readonly string[]
+}
+
+/** The envelope of a reply; `undefined` when it is not SW's: HTML of a proxy, half a body. */
+export function read(reply: HttpReply): Said | undefined {
+  const body = readJson(reply)
+  const status = asText(body?.['status'])
+  if (body === undefined || (status !== 'success' && status !== 'error')) return undefined
+  const data = asObject(body['data']) ?? {}
+  const places = [data['tfd'], data['cfdi'], body['messageDetail']]
+  const texts = [body['message'], body['messageDetail']].filter((text) => !isStamp(asXml(text)))
+  return { success: status === 'success', data, sources: places.map(asXml).filter(isStamp), ...readTexts(texts) }
+}
+
+function isStamp(xml: string | undefined): xml is string {
+  return xml?.includes('TimbreFiscalDigital') ?? false
+}
+
+function readTexts(values: readonly unknown[]): Pick<Said, 'code' | 'message' | 'detail'> {
+  const texts = values.map(asText).filter((text) => text !== undefined)
+  const [first, last] = [texts[0], texts.at(-1)]
+  if (first === undefined || last === undefined) return {}
+  const detail = texts.join(' | ')
+  const code = specific(codeOf(first), detail)
+  return { message: last, detail, ...(code !== undefined && { code }) }
+}
+
+/** 301 wraps the rules of the matrices, and so does a message without a code. */
+function specific(head: string | undefined, texts: string): string | undefined {
+  return head === undefined || head === '301' ? (ruleIn(texts) ?? head) : head
+}
+
+/** `code` and `detail`, where there are, as evidence. */
+export function evidence({ code, detail }: Partial<Said>): { readonly code?: string; readonly detail?: string } {
+  return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+}
+
+/** What a reply without a stamp in it means. Success and 307 without a stamp are the worst of it: it stamped, and did not say what. */
+export function judge(reply: HttpReply, said: Said | undefined): Verdict {
+  if (said?.success || said?.code === '307' || said?.code === 'CFDI3307') {
+    const message = 'SW Sapien dice que el documento está timbrado, pero no devolvió el timbre.'
+    return { kind: 'unknown', message, ...evidence(said) }
+  }
+  if (said !== undefined && blamesToken(reply, said)) {
+    return { kind: 'refused', scope: 'account', message: said.message ?? '', ...evidence(said) }
+  }
+  return classify(reply, said, meanings)
+}
+
+/** `El token debe contener 3 partes`, `Token Mal Formado`: no code, and a status of 400 or 401. */
+export function blamesToken({ status }: HttpReply, { code, message = '' }: Said): boolean {
+  return (status === 400 || status === 401) && code === undefined && /^(?:El )?token /i.test(message)
+}

@@ -1,0 +1,155 @@
+/**
+ * What may import what (src/README.md holds the same table for people). The promise: nothing imports upward, nothing inside
+ * imports an index, there are no cycles among values, and Node stays in src/node.
+ * @module
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const src = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** Folder -> folders it may import values from. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  errors: [],
+  model: ['lib', 'errors'],
+  catalogs: ['lib', 'errors', 'model'],
+  seal: ['lib', 'errors', 'model'],
+  rules: ['lib', 'errors', 'model', 'catalogs', 'seal'],
+  auto: ['lib', 'errors', 'model', 'catalogs', 'rules', 'seal'],
+  pac: ['lib', 'errors', 'model', 'catalogs', 'rules', 'seal'],
+  cancel: ['lib', 'errors', 'model', 'seal', 'pac'],
+  engine: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto', 'seal', 'pac', 'cancel'],
+  node: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto', 'seal', 'pac', 'cancel', 'engine'],
+}
+
+/** Packages that the core may import, and the only files that may. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'date-fns-tz': ['lib/time.ts'],
+  '@peculiar/x509': ['pac/sandbox/authority.ts'],
+  'reflect-metadata': ['pac/sandbox/authority.ts'],
+  zod: ['model/zod.ts'],
+  'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
+}
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+
+function importsOf(file: string, text: string): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm)
+  const dynamic = [...text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g)].filter(
+    ([whole]) => !text.includes(`typeof ${whole}`),
+  )
+  return [
+    ...[...statements].map(([, type, names, to]) => ({
+      from: file,
+      to: to!,
+      typeOnly: type !== undefined || (/^\{.*\}$/s.test(names ?? '') && onlyTypes(names!)),
+    })),
+    ...dynamic.map(([, to]) => ({ from: file, to: to!, typeOnly: false })),
+  ]
+}
+
+function onlyTypes(names: string): boolean {
+  const each = names
+    .slice(1, -1)
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return each.length > 0 && each.every((name) => name.startsWith('type '))
+}
+
+function resolveImport({ from, to }: Import): string {
+  return normalize(join(dirname(from), to)).replace(/\.js$/, '.ts')
+}
+
+const layerOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : file.replace(/\.ts$/, ''))
+
+function violations(imports: readonly Import[]): string[] {
+  return imports.flatMap((one) => {
+    const from = layerOf(one.from)
+    if (one.to.startsWith('#')) return one.to === '#packed' && from === 'catalogs' ? [] : [`${one.from} -> ${one.to}`]
+    if (one.to.startsWith('node:')) return from === 'node' ? [] : [`${one.from} -> ${one.to}`]
+    if (!one.to.startsWith('.')) {
+      const allowed = packages[one.to] ?? packages[one.to.split('/').slice(0, 2).join('/')] ?? []
+      return one.typeOnly || allowed.some((file) => one.from.startsWith(file)) ? [] : [`${one.from} -> ${one.to}`]
+    }
+    const target = resolveImport(one)
+    if (/(^|\/)index\.ts$/.test(target)) return [`${one.from} -> ${target} (an index)`]
+    const to = layerOf(target)
+    if (one.typeOnly || from === to || from === 'index' || isIndex(one.from)) return []
+    return layers[from]?.includes(to) ? [] : [`${one.from} -> ${target}`]
+  })
+}
+
+function isIndex(file: string): boolean {
+  return /(^|\/)index\.ts$/.test(file) && !file.startsWith('node/')
+}
+
+function cycles(imports: readonly Import[]): string[] {
+  const graph = new Map<string, string[]>()
+  for (const one of imports) {
+    if (one.typeOnly || !one.to.startsWith('.')) continue
+    graph.set(one.from, [...(graph.get(one.from) ?? []), resolveImport(one)])
+  }
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) return void found.push([...trail.slice(trail.indexOf(file)), file].join(' -> '))
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
+
+const all = files.flatMap((file) => importsOf(file, readFileSync(join(src, file), 'utf8')))
+
+describe('architecture', () => {
+  it('has imports to judge', () => {
+    expect(all.length).toBeGreaterThan(100)
+  })
+
+  it('imports nothing upward', () => {
+    expect(violations(all)).toEqual([])
+  })
+
+  it('has no cycles among values', () => {
+    expect(cycles(all)).toEqual([])
+  })
+
+  it.each([
+    ['model/check.ts', '../engine/engine.js'],
+    ['lib/text.ts', 'node:fs'],
+    ['seal/sello.ts', 'left-pad'],
+    ['engine/engine.ts', '../model/index.js'],
+  ])('would find %s importing %s', (from, to) => {
+    expect(violations([{ from, to, typeOnly: false }])).toHaveLength(1)
+  })
+
+  it('would find a cycle', () => {
+    const planted = [
+      { from: 'lib/a.ts', to: './b.js', typeOnly: false },
+      { from: 'lib/b.ts', to: './a.js', typeOnly: false },
+    ]
+    expect(cycles(planted)).toHaveLength(1)
+  })
+
+  it('keeps files short: none over 500 lines but declarations and generated data', () => {
+    const long = files
+      .filter((file) => !/^(model\/(complements\/|comprobante)|catalogs\/packed\/)/.test(file))
+      .map(
+        (file) => [relative(src, join(src, file)), readFileSync(join(src, file), 'utf8').split('\n').length] as const,
+      )
+      .filter(([, lines]) => lines > 500)
+    expect(long).toEqual([])
+  })
+})
