@@ -2,8 +2,8 @@
  * The catalogues with their data imported statically: for programs bundled for Node, where the default reads files beside the package.
  * @module
  */
-import { type Catalogs, createCatalogs } from './catalogs.js'
 import { packed } from './packed/static.js'
+import { type Catalogs, createCatalogSet } from './set.js'
 
 /** Every catalogue of this package, ready for `options.catalogs`. Its data goes into the bundle. */
-export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs({ packed })
+export const catalogs: Catalogs = /* @__PURE__ */ createCatalogSet({ packed })

@@ -2,6 +2,7 @@
  * One catalogue of the SAT: which codes exist, what they mean, when they are in force.
  * @module
  */
+import { localTime } from '../lib/time.js'
 import { closestCodes } from './closest.js'
 import type { Column } from './column.js'
 import type { Value } from './format.js'
@@ -209,14 +210,6 @@ const isoDay = /^\d{4}-\d{2}-\d{2}/
 /** The day of a moment, `YYYY-MM-DD`. Throws a `TypeError` on anything else. */
 export function dayOf(at: When): string {
   if (typeof at === 'string' && isoDay.test(at)) return at.length === 10 ? at : at.slice(0, 10)
-  if (at instanceof Date && !Number.isNaN(at.getTime())) return mexicoDay.format(at)
+  if (at instanceof Date) return localTime(at, 'America/Mexico_City').slice(0, 10)
   throw new TypeError("at: a Date or a text that begins with 'YYYY-MM-DD' is expected")
 }
-
-// The Swedish locale writes dates as ISO 8601 does.
-const mexicoDay = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/Mexico_City',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})

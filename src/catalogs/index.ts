@@ -3,5 +3,13 @@
  * @module
  */
 export type { Catalog, State, When } from './catalog.js'
-export { type Catalogs, type CatalogsOptions, catalog, catalogs, createCatalogs, type Overrides } from './catalogs.js'
+export { type CatalogsOptions, catalog, catalogs, createCatalogs } from './catalogs.js'
+export type { Override, OwnRow } from './overlay.js'
+export { catalogNames } from './packed/names.js'
+export { matchesPattern } from './pattern.js'
+export { hasPedimento, type Pedimento, readPedimento } from './pedimento.js'
 export type * from './rows.js'
+export type { Match } from './search.js'
+export { type CatalogSetOptions, type Catalogs, createCatalogSet, type Overrides } from './set.js'
+export type { Packed } from './table.js'
+export { findTasas, type Tasa } from './tasas.js'

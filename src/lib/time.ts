@@ -1,27 +1,35 @@
 /**
  * Local time of a time zone, as the SAT's `Fecha` is written, and back.
+ *
+ * Offsets are the platform's own (`Intl`), and not those of date-fns-tz, which is the reference in the tests: of its functions, those that
+ * are light to import pass through the machine's zone and err where that skips an hour (`toZonedTime`) or shows it twice (`fromZonedTime`);
+ * `formatInTimeZone` is exact, but importing it takes 130 ms on two cores, and the root of this package has 50.
  * @module
  */
-import { formatInTimeZone } from 'date-fns-tz'
 
 const hour = 3_600_000
 const remembered = 1024
 
 // Node with tz data before 2022g lacks America/Ciudad_Juarez. Since 30 November 2022 it keeps the time of El Paso, as America/Denver does;
 // from 2010 to October 2022 both did too, so that the two differ only from 30 October to 30 November 2022 (then UTC-6) and before 2010.
-const substitutes: Readonly<Record<string, string>> = { 'America/Ciudad_Juarez': 'America/Denver' }
+const substitutes: ReadonlyMap<string, string> = new Map([['America/Ciudad_Juarez', 'America/Denver']])
 
-/** Offsets of a zone by hour, in milliseconds east of UTC; `undefined` for hours within which the offset changes. */
-type Hours = Map<number, number>
+/** A zone: the formatter that tells its offsets, and the ones told by hour, in milliseconds east of UTC. */
+interface Zone {
+  readonly format: Intl.DateTimeFormat
+  /** Hours within which the offset changes are never here. */
+  readonly offsets: Map<number, number>
+}
 
-const zones = new Map<string, Hours>()
+const zones = new Map<string, Zone>()
 
 /**
  * Local time of a moment: `'2026-03-08T01:59:59'`, without offset, fractions of a second dropped.
  * Throws a `TypeError` on an invalid date or an unknown IANA zone.
  */
 export function localTime(at: Date, zone: string): string {
-  const moment = timeOf(at)
+  const moment = at instanceof Date ? at.getTime() : Number.NaN
+  if (Number.isNaN(moment)) throw new TypeError('at: a valid Date is expected')
   return new Date(moment + offsetAt(moment, zone)).toISOString().slice(0, 19)
 }
 
@@ -47,61 +55,46 @@ function wallOf(local: string): number {
   return wall
 }
 
-function timeOf(at: Date): number {
-  const moment = at instanceof Date ? at.getTime() : Number.NaN
-  if (Number.isNaN(moment)) throw new TypeError('at: a valid Date is expected')
-  return moment
+function offsetAt(moment: number, name: string): number {
+  const zone = zones.get(name) ?? openZone(name)
+  const index = Math.floor(moment / hour)
+  return zone.offsets.get(index) ?? learn(zone, moment, index)
 }
 
-function offsetAt(moment: number, zone: string): number {
-  const hours = zones.get(zone) ?? newZone(zone)
-  const index = Math.floor(moment / hour)
-  const known = hours.get(index)
-  if (known !== undefined) return known
-  const offset = askOffset(moment, zone)
-  // No zone changes twice within an hour: equal offsets at both ends are the offset of every moment between.
+function openZone(name: string): Zone {
+  const zone = { format: formatOf(name), offsets: new Map<number, number>() }
+  if (zones.size >= remembered) zones.clear()
+  zones.set(name, zone)
+  return zone
+}
+
+/** No zone changes twice within an hour: equal offsets at both ends are the offset of every moment between. */
+function learn({ format, offsets }: Zone, moment: number, index: number): number {
+  const offset = askOffset(format, moment)
   const ends = [index * hour, (index + 1) * hour - 1]
-  if (ends.every((end) => askOffset(end, zone) === offset)) remember(hours, index, offset)
+  if (!ends.every((end) => askOffset(format, end) === offset)) return offset
+  if (offsets.size >= remembered) offsets.clear()
+  offsets.set(index, offset)
   return offset
 }
 
-function newZone(zone: string): Hours {
-  if (zones.size >= remembered) zones.clear()
-  const hours: Hours = new Map()
-  askOffset(0, zone)
-  zones.set(zone, hours)
-  return hours
+/** `GMT`, `GMT-06:00`; with seconds for the local mean times of before 1922. */
+function askOffset(format: Intl.DateTimeFormat, moment: number): number {
+  const text = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
-function remember(hours: Hours, index: number, offset: number): void {
-  if (hours.size >= remembered) hours.clear()
-  hours.set(index, offset)
-}
-
-// `formatInTimeZone` with an offset pattern is the one question of date-fns-tz whose answer does not pass through the machine's own zone.
-function askOffset(moment: number, zone: string): number {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(format(moment, zone)) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}
-
-function format(moment: number, zone: string): string {
-  return formatInTimeZone(moment, spelled.get(zone) ?? spell(zone), 'xxx')
-}
-
-const spelled = new Map<string, string>()
-
-/** The zone, or the one that stands for it where this platform's tz data does not have it. */
-function spell(zone: string): string {
-  const known = [zone, substitutes[zone]].find((name) => name !== undefined && isSupported(name))
-  if (known === undefined) throw new TypeError(`${JSON.stringify(zone)} is not an IANA time zone`)
-  spelled.set(zone, known)
-  return known
-}
-
-function isSupported(zone: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
-  } catch {
-    return false
+/** Formatter of the zone, or of the one that stands for it where this platform's tz data does not have it. */
+function formatOf(name: string): Intl.DateTimeFormat {
+  for (const timeZone of [name, substitutes.get(name)]) {
+    try {
+      // Some platforms take offsets ('-06:00') for zones; those have no hour to change.
+      if (timeZone !== undefined && /^[A-Za-z]/.test(timeZone))
+        return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    } catch {
+      // Not known here: the next, or none.
+    }
   }
+  throw new TypeError(`${JSON.stringify(name)} is not an IANA time zone`)
 }

@@ -10,6 +10,7 @@ import { collapseSpace } from '../lib/text.js'
 import { parseFragment, type XmlNode } from '../lib/xml.js'
 import { selectComplement } from './check.js'
 import type { Complement, Element, Model, Schema } from './grammar.js'
+import { KeyNode } from './keyTrie.js'
 
 /** What an element contributes, in order. */
 type Plan = readonly Step[]
@@ -141,17 +142,40 @@ class Compiler {
   #element(element: Element): Fields {
     let fields = this.#elements.get(element)
     if (fields === undefined) {
-      const steps = planOf(element).map((step) => this.#step(element, step))
-      fields = sequence(steps)
+      fields =
+        element.shape === 'object'
+          ? this.#object(element)
+          : sequence(planOf(element).map((step) => this.#step(element, step)))
       this.#elements.set(element, fields)
     }
     return fields
   }
 
+  #object(element: Element): Fields {
+    const steps = planOf(element).map((step) => (step.kind === 'field' ? step : this.#step(element, step)))
+    const root = KeyNode.root<true, readonly BoundStep[]>((key) =>
+      Object.hasOwn(element.content, key) ? true : undefined,
+    )
+    // One array for all calls: no element contains itself, so it is read before it is filled again.
+    const contents: unknown[] = []
+    return (value) => {
+      let node = root
+      let count = 0
+      for (const key in value as Json) {
+        const next = node.key === key ? node.next : node.find(key)
+        if (next === undefined) continue
+        node = next
+        contents[count++] = (value as Json)[key]
+      }
+      node.plan ??= bindSteps(steps, node.path)
+      return carryOut(node.plan, contents, value)
+    }
+  }
+
   #step(element: Element, step: Step): Fields {
     switch (step.kind) {
       case 'field':
-        return fieldOf(step.name, step.always)
+        return fieldOf(step)
       case 'text':
         return (value) =>
           `|${normalize(typeof value === 'object' && value !== null ? (value as Json)['#text'] : value)}`
@@ -206,12 +230,42 @@ function sequence(steps: readonly Fields[]): Fields {
   }
 }
 
-function fieldOf(name: string, always: boolean): Fields {
+type Field = Extract<Step, { kind: 'field' }>
+
+function fieldOf({ name, always }: Field): Fields {
   const absent = always ? '|' : ''
   return (value) => {
     const content = (value as Json)[name]
     return content === undefined ? absent : `|${normalize(content)}`
   }
+}
+
+/** A step for objects of a given order of keys: a field by its position, -1 when it is absent; the rest as it is. */
+interface BoundStep {
+  readonly at: number
+  readonly absent: string
+  readonly fields: Fields | undefined
+}
+
+function bindSteps(steps: readonly (Field | Fields)[], path: readonly string[]): BoundStep[] {
+  return steps.map((step) =>
+    typeof step === 'function'
+      ? { at: -1, absent: '', fields: step }
+      : { at: path.indexOf(step.name), absent: step.always ? '|' : '', fields: undefined },
+  )
+}
+
+function carryOut(steps: readonly BoundStep[], contents: readonly unknown[], value: unknown): string {
+  let text = ''
+  for (let index = 0; index < steps.length; index++) {
+    const { at, absent, fields } = steps[index] as BoundStep
+    if (fields !== undefined) text += fields(value)
+    else {
+      const content = at < 0 ? undefined : contents[at]
+      text += content === undefined ? absent : `|${normalize(content)}`
+    }
+  }
+  return text
 }
 
 /** Applies `fields` to every element at the end of a route, through lists and single children alike. */

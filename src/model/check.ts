@@ -9,6 +9,7 @@ import { nearest, quote } from '../lib/text.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Slot } from './grammar.js'
+import { KeyNode } from './keyTrie.js'
 import { compileSimple } from './simple.js'
 
 /** Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). */
@@ -100,16 +101,25 @@ class Compiler {
     for (const [key, member] of Object.entries(element.content)) members.set(key, this.#member(name, key, member))
     if (element.text !== undefined) members.set('#text', attributeVisit(name, '#text', textAttribute(element)))
     const needed = neededMembers(element)
+    const root = KeyNode.root<Visit, readonly Needed[]>((key) => members.get(key))
     const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
     return (value, at, context) => {
       if (!isRecord(value)) return report(context, at, name, '', 'debe ser un objeto', value)
-      for (const key of Object.keys(value)) {
-        const visit = members.get(key)
-        if (visit !== undefined) visit(value[key], at, context)
-        else if (value[key] !== undefined) reportUnknown(context, at, name, key, value[key], members.keys())
+      let node = root
+      for (const key in value) {
+        const content = value[key]
+        if (content === undefined) continue
+        const next = node.key === key ? node.next : node.find(key)
+        if (next === undefined) {
+          reportUnknown(context, at, name, key, content, members.keys())
+          continue
+        }
+        next.data?.(content, at, context)
+        node = next
       }
-      for (const { key, what } of needed) if (value[key] === undefined) report(context, at, name, key, `falta ${what}`)
-      for (const visit of after) visit(value, at, context)
+      node.plan ??= needed.filter(({ key }) => !node.path.includes(key))
+      for (const { key, what } of node.plan) report(context, at, name, key, `falta ${what}`)
+      for (let index = 0; index < after.length; index++) (after[index] as Visit)(value, at, context)
     }
   }
 
@@ -216,13 +226,16 @@ function isTipo(tipo: string): tipo is Complement['tipos'][number] {
 }
 
 function below(key: string, visit: Visit): Visit {
-  return (value, at, context) => {
-    if (value !== undefined) visit(value, { parent: at, key }, context)
-  }
+  return (value, at, context) => visit(value, { parent: at, key }, context)
 }
 
-function neededMembers(element: Element): { readonly key: string; readonly what: string }[] {
-  const needed = Object.entries(element.content).flatMap(([key, member]) => {
+interface Needed {
+  readonly key: string
+  readonly what: string
+}
+
+function neededMembers(element: Element): Needed[] {
+  const needed = Object.entries(element.content).flatMap(([key, member]): Needed[] => {
     if (member.kind === 'attribute' && member.required) return [{ key, what: 'el atributo obligatorio' }]
     if (member.kind === 'child' && member.min > 0) return [{ key, what: 'el nodo obligatorio' }]
     return []
@@ -258,7 +271,6 @@ function textAttribute(element: Element): Attribute {
 
 function freeVisit(parent: string, key: string): Visit {
   return (value, at, context) => {
-    if (value === undefined) return
     if (typeof value !== 'string')
       return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
     checkFragment(value, undefined, (severity, problem) =>

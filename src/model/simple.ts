@@ -3,28 +3,73 @@
  * @module
  */
 import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../lib/decimal.js'
-import { collapseSpace, countCharacters, findForbidden, quote } from '../lib/text.js'
+import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../lib/text.js'
 import type { Facets, Simple } from './grammar.js'
 
 /** `undefined` when the text is a value of the type; otherwise what it should be, to follow "… debe ". */
 export type Judge = (text: string) => string | undefined
 
+/** `true` only for values of the type; `false` says nothing, the judge decides. */
+type Shortcut = (text: string) => boolean
+
 /** What a type is judged against, as the XSD orders it: characters, lexical form, then facets. */
 export function compileSimple(type: Simple): Judge {
+  const judge = compileExact(type)
+  const shortcut = shortcutOf(type)
+  return shortcut === undefined ? judge : (text) => (shortcut(text) ? undefined : judge(text))
+}
+
+/** The judge without its shortcut: slower, and what the shortcut is tested against. */
+export function compileExact(type: Simple): Judge {
   const collapses = type.base !== 'string' || type.facets.whiteSpace !== 'preserve'
   const tests = [...lexicalTests(type), ...facetTests(type)]
-  const [first, second, ...rest] = tests
-  if (first === undefined) return () => undefined
   return (text) => {
     const value = collapses ? collapseSpace(text) : text
-    const problem = first(value) ?? second?.(value)
-    if (problem !== undefined || rest.length === 0) return problem
-    for (const test of rest) {
-      const found = test(value)
-      if (found !== undefined) return found
+    for (const test of tests) {
+      const problem = test(value)
+      if (problem !== undefined) return problem
     }
     return undefined
   }
+}
+
+/** Most values of most documents are plain; one look decides them without a regular expression. */
+function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
+  if (base === 'decimal') return decimalShortcut(facets)
+  if (base !== 'string') return undefined
+  const { fixed, enumeration, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets
+  if (fixed !== undefined) return (text) => text === fixed
+  if (enumeration !== undefined) {
+    const members = new Set(enumeration)
+    return pattern === undefined && facets.minLength === undefined ? (text) => members.has(text) : undefined
+  }
+  // Surrogates are not plain, so characters are UTF-16 units here.
+  if (pattern === undefined) return (text) => text.length >= minLength && text.length <= maxLength && isPlain(text)
+  if (isFieldPattern(facets))
+    return (text) => text.length >= minLength && text.length <= maxLength && isPlainField(text)
+  return patternShortcut(pattern, minLength, maxLength)
+}
+
+/** A pattern that only ASCII letters, digits and punctuation can match admits nothing that collapsing would change. */
+function patternShortcut(pattern: string, minLength: number, maxLength: number): Shortcut | undefined {
+  if (/\[\^|[.\\ |]/.test(pattern.replaceAll('(.[', '').replace(/\([^[\]()]*\)/g, ''))) return undefined
+  const expression = new RegExp(`^(?:${pattern})$`, 'u')
+  return (text) => text.length >= minLength && text.length <= maxLength && expression.test(text)
+}
+
+/** Plain digits, with a fraction within bounds and a first digit that clears any minimum of zero or one unit. */
+function decimalShortcut(facets: Facets): Shortcut | undefined {
+  const { fractionDigits, minInclusive = '0', maxInclusive, totalDigits, pattern, enumeration } = facets
+  const importe = importeFraction(facets)
+  const simple = maxInclusive === undefined && totalDigits === undefined && enumeration === undefined
+  if (!simple || fractionDigits === undefined || (pattern !== undefined && importe === undefined)) return undefined
+  if (/^0(\.0+)?$/.test(minInclusive)) return (text) => isImporte(text, fractionDigits)
+  if (!leastPositive(minInclusive)) return undefined
+  return (text) => hasSignificantDigit(text) && isImporte(text, fractionDigits)
+}
+
+function isFieldPattern({ pattern, minLength, maxLength }: Facets): boolean {
+  return pattern === `[^|]{${minLength},${maxLength}}`
 }
 
 function* lexicalTests({ base, facets }: Simple): Generator<Judge> {
@@ -74,7 +119,7 @@ function lengthWords(min: number, max: number): string {
 
 function patternTest(facets: Facets): Judge {
   const { pattern = '' } = facets
-  if (pattern === `[^|]{${facets.minLength},${facets.maxLength}}`) return withoutBar
+  if (isFieldPattern(facets)) return withoutBar
   const fraction = importeFraction(facets)
   if (fraction !== undefined) return importeTest(fraction)
   const expression = new RegExp(`^(?:${pattern})$`, 'u')

@@ -6,9 +6,13 @@ import { writeNumber } from '../lib/decimal.js'
 import { findForbidden } from '../lib/text.js'
 import { selectComplement } from './check.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
+import { KeyNode } from './keyTrie.js'
 
-/** Writes the element of a value, or nothing when the value is undefined. */
-type Write = (value: unknown) => string
+/** Writes a content. */
+type Write = (content: unknown) => string
+
+/** Writes an element; `head` goes before its attributes. */
+type WriteElement = (value: unknown, head: string) => string
 
 /** The XML of a document, one line, with its XML declaration. Throws TypeError when a value cannot be written. */
 export function writeDocument(model: Model, document: unknown): string {
@@ -38,7 +42,7 @@ class Compiler {
   readonly #model: Model
   readonly #complements = new Map<Complement, Write>()
   readonly #heads = new Map<string, string>()
-  readonly #body: (value: unknown, head: string) => string
+  readonly #body: WriteElement
 
   constructor(model: Model) {
     this.#model = model
@@ -93,73 +97,70 @@ class Compiler {
   }
 
   /** The writer of an element; `head` are declarations to put before its attributes. */
-  #element(schema: Schema, name: string, element: Element): (value: unknown, head: string) => string {
+  #element(schema: Schema, name: string, element: Element): WriteElement {
     const tag = `${schema.prefix}:${name}`
-    const [open, close, empty] = [`<${tag}`, `</${tag}>`, '/>']
-    if (element.shape === 'list') return this.#list(schema, element, open, close)
-    const attributes = this.#attributes(name, element)
-    if (element.shape === 'text') return textWriter(open, close, attributes)
-    const children = this.#children(schema, name, element)
-    const known = new Set(Object.keys(element.content))
+    const [open, close] = [`<${tag}`, `</${tag}>`]
+    const members = this.#members(schema, name, element)
+    if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as Writing)
+    const order = [...members.keys()]
+    const root = KeyNode.root<Writing, Plan>((key) => members.get(key))
+    // One array for all calls: no element contains itself, so it is read before it is filled again.
+    const contents: unknown[] = []
     return (value, head) => {
-      if (!isRecord(value)) throw new TypeError(`${name} debe ser un objeto`)
-      let text = open + head
-      for (let index = 0; index < attributes.length; index++) text += (attributes[index] as Write)(value)
-      let inner = ''
-      for (let index = 0; index < children.length; index++) inner += (children[index] as Write)(value)
-      for (const key in value)
-        if (!known.has(key) && value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
-      return inner === '' ? text + empty : `${text}>${inner}${close}`
+      if (!isRecord(value)) {
+        if (element.text === undefined) throw new TypeError(`${name} debe ser un objeto`)
+        return wrap(open + head, escapeText(scalar(value, name, '#text')), close)
+      }
+      let node = root
+      let count = 0
+      for (const key in value) {
+        const next = node.key === key ? node.next : node.find(key)
+        if (next === undefined) {
+          if (value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
+          continue
+        }
+        node = next
+        contents[count++] = value[key]
+      }
+      node.plan ??= planOf(node.path, order, members)
+      return writePlan(node.plan, contents, open + head, close)
     }
   }
 
-  #list(schema: Schema, element: Element, open: string, close: string): (value: unknown, head: string) => string {
-    const [name] = Object.keys(element.content) as [string]
-    const [write] = this.#children(schema, name, element) as [Write]
-    return (value, head) => {
-      if (!Array.isArray(value)) throw new TypeError(`${open.slice(1)} debe ser una lista`)
-      const inner = write({ [name]: value })
-      return inner === '' ? `${open}${head}/>` : `${open}${head}>${inner}${close}`
-    }
+  #members(schema: Schema, parent: string, element: Element): Map<string, Writing> {
+    const members = new Map<string, Writing>()
+    for (const [key, member] of Object.entries(element.content))
+      members.set(key, this.#member(schema, parent, key, member))
+    if (element.text !== undefined)
+      members.set('#text', { write: (content) => escapeText(scalar(content, parent, '#text')) })
+    return members
   }
 
-  #attributes(element: string, { content }: Element): Write[] {
-    return Object.entries(content).flatMap(([key, member]) =>
-      member.kind === 'attribute' ? [attributeWriter(element, key)] : [],
-    )
-  }
-
-  #children(schema: Schema, parent: string, { content }: Element): Write[] {
-    return Object.entries(content).flatMap(([key, member]) => this.#member(schema, parent, key, member))
-  }
-
-  #member(schema: Schema, parent: string, key: string, member: Member): Write[] {
+  #member(schema: Schema, parent: string, key: string, member: Member): Writing {
     switch (member.kind) {
       case 'attribute':
-        return []
+        return { attribute: key, write: (content) => scalar(content, parent, key) }
       case 'slot':
-        return [this.#slot(schema, key)]
+        return { write: this.#slot(schema, key) }
       case 'free':
-        return [freeWriter(`${schema.prefix}:${key}`, key)]
+        return { write: freeWriter(`${schema.prefix}:${key}`, key) }
       case 'child': {
         const write = this.#element(schema, key, member.element)
-        return [member.max === 1 ? single(key, write) : repeated(parent, key, write)]
+        return { write: member.max === 1 ? (content) => write(content, '') : repeated(parent, key, write) }
       }
     }
   }
 
   #slot(schema: Schema, key: string): Write {
     const tag = `${schema.prefix}:${key}`
-    return (value) => {
-      const hanging = (value as Record<string, unknown>)[key]
-      if (hanging === undefined) return ''
+    return (hanging) => {
       if (!isRecord(hanging)) throw new TypeError(`${key} debe ser un objeto`)
       let inner = ''
       for (const [name, content] of Object.entries(hanging)) {
         for (const one of Array.isArray(content) ? content : [content])
           if (one !== undefined) inner += this.#complement(name, one)
       }
-      return inner === '' ? `<${tag}/>` : `<${tag}>${inner}</${tag}>`
+      return wrap(`<${tag}`, inner, `</${tag}>`)
     }
   }
 
@@ -182,17 +183,67 @@ function declarations(schemas: readonly Schema[]): string {
   return `${prefixes}${xsiDeclaration} xsi:schemaLocation="${locations}"`
 }
 
-function single(key: string, write: (value: unknown, head: string) => string): Write {
-  return (value) => {
-    const content = (value as Record<string, unknown>)[key]
-    return content === undefined ? '' : write(content, '')
+/** How a member is written from its content. */
+interface Writing {
+  /** Its name, when it is an attribute. */
+  readonly attribute?: string
+  readonly write: Write
+}
+
+/** What to write, in the SAT's order, from the contents of an object in the order of its keys. */
+interface Plan {
+  /** Where each attribute is, and what goes before its value: the first a space, the rest the quote of the one before. */
+  readonly attributes: readonly {
+    readonly at: number
+    readonly first: string
+    readonly before: string
+    readonly write: Write
+  }[]
+  readonly children: readonly { readonly at: number; readonly write: Write }[]
+}
+
+function planOf(path: readonly string[], order: readonly string[], members: ReadonlyMap<string, Writing>): Plan {
+  const present = order.flatMap((key) => {
+    const at = path.indexOf(key)
+    return at < 0 ? [] : [{ at, ...(members.get(key) as Writing) }]
+  })
+  return {
+    attributes: present.flatMap(({ at, attribute, write }) =>
+      attribute === undefined ? [] : [{ at, write, first: ` ${attribute}="`, before: `" ${attribute}="` }],
+    ),
+    children: present.flatMap(({ at, attribute, write }) => (attribute === undefined ? [{ at, write }] : [])),
   }
 }
 
-function repeated(parent: string, key: string, write: (value: unknown, head: string) => string): Write {
-  return (value) => {
-    const items = (value as Record<string, unknown>)[key]
-    if (items === undefined) return ''
+function writePlan({ attributes, children }: Plan, contents: readonly unknown[], open: string, close: string): string {
+  let text = ''
+  for (let index = 0; index < attributes.length; index++) {
+    const { at, first, before, write } = attributes[index] as Plan['attributes'][number]
+    const content = contents[at]
+    if (content === undefined) continue
+    text += text === '' ? first : before
+    text += escapeAttribute(typeof content === 'string' ? content : write(content))
+  }
+  const start = text === '' ? open : `${open}${text}"`
+  if (children.length === 0) return `${start}/>`
+  let inner = ''
+  for (let index = 0; index < children.length; index++) {
+    const { at, write } = children[index] as Plan['children'][number]
+    if (contents[at] !== undefined) inner += write(contents[at])
+  }
+  return wrap(start, inner, close)
+}
+
+function wrap(start: string, inner: string, close: string): string {
+  return inner === '' ? `${start}/>` : `${start}>${inner}${close}`
+}
+
+function listWriter(open: string, close: string, { write }: Writing): WriteElement {
+  return (value, head) => wrap(open + head, write(value), close)
+}
+
+function repeated(parent: string, key: string, write: WriteElement): Write {
+  return (items) => {
     if (!Array.isArray(items)) throw new TypeError(`${parent}.${key} debe ser una lista`)
     let text = ''
     for (let index = 0; index < items.length; index++) text += write(items[index], '')
@@ -200,35 +251,10 @@ function repeated(parent: string, key: string, write: (value: unknown, head: str
   }
 }
 
-function attributeWriter(element: string, key: string): Write {
-  const before = ` ${key}="`
-  return (value) => {
-    const content = (value as Record<string, unknown>)[key]
-    if (content === undefined) return ''
-    return `${before}${escapeAttribute(scalar(content, element, key))}"`
-  }
-}
-
-function textWriter(
-  open: string,
-  close: string,
-  attributes: readonly Write[],
-): (value: unknown, head: string) => string {
-  const name = open.slice(1)
-  return (value, head) => {
-    let text = open + head
-    if (isRecord(value)) for (const attribute of attributes) text += attribute(value)
-    const content = scalar(isRecord(value) ? value['#text'] : value, name, '#text')
-    return content === '' ? `${text}/>` : `${text}>${escapeText(content)}${close}`
-  }
-}
-
 function freeWriter(tag: string, key: string): Write {
-  return (value) => {
-    const content = (value as Record<string, unknown>)[key]
-    if (content === undefined) return ''
+  return (content) => {
     if (typeof content !== 'string') throw new TypeError(`${key} debe ser un fragmento de XML, como texto`)
-    return content === '' ? `<${tag}/>` : `<${tag}>${content}</${tag}>`
+    return wrap(`<${tag}`, content, `</${tag}>`)
   }
 }
 
@@ -239,7 +265,6 @@ function scalar(value: unknown, element: string, key: string): string {
   return text
 }
 
-const attributeSpecial = /[&<>"\t\n\r\u0000-\u001f\ud800-\udfff\ufffe\uffff]/
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -252,9 +277,22 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** White space other than the space is written as references, or reading would turn it into spaces (XML 1.0, 3.3.3). */
 function escapeAttribute(value: string): string {
-  if (!attributeSpecial.test(value)) return value
+  if (!needsCare(value)) return value
   refuseForbidden(value)
   return value.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] as string)
+}
+
+const special = /[\0-\x1f"&<>\ud800-\uffff]/
+
+function needsCare(value: string): boolean {
+  // A loop wins on short values, the regular expression on seals and certificates.
+  if (value.length > 64) return special.test(value)
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at)
+    // " & < > and, below and above, controls and surrogates.
+    if (code < 0x20 || code === 0x22 || code === 0x26 || code === 0x3c || code === 0x3e || code >= 0xd800) return true
+  }
+  return false
 }
 
 function escapeText(value: string): string {

@@ -15,7 +15,8 @@ export interface SendOptions {
 }
 
 /**
- * Makes a `send`: one attempt per call, redirections not followed, replies read to their end.
+ * Makes a `send`: one attempt per call, redirections not followed, replies read to their end. (Node's `fetch` itself repeats a
+ * request answered with 421, once, on a new connection: by RFC 9110, section 15.5.20, it was not processed.)
  *
  * `sent: 'no'` only for failures of name resolution, of connecting and of the TLS handshake; a time-out, a reset, a reply cut short
  * and all that is not known are `maybe`. Never rejects.
@@ -63,7 +64,17 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
       throw Object.assign(new Error(`the reply has more than ${max} octets`), { code: 'REPLY_TOO_LARGE' })
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks, length)
+  return join(chunks, length)
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
 }
 
 /** An abort signal of its own: that of the caller, or the time. `AbortSignal.any` holds on to long-lived signals in Node 20. */

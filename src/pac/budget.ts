@@ -27,7 +27,8 @@ export interface Budget {
 export function createBudget(options: BudgetOptions, clock: Clock): Budget {
   const { ratio, perSecond, burst } = { ratio: 0.2, perSecond: 1, burst: 20, ...options }
   for (const [name, value] of Object.entries({ ratio, perSecond, burst })) {
-    if (!Number.isFinite(value) || value < 0) throw new TypeError(`retryBudget.${name}: ${String(value)} is out of range`)
+    if (!Number.isFinite(value) || value < 0)
+      throw new TypeError(`retryBudget.${name}: ${String(value)} is out of range`)
   }
   let saved = burst
   let at = clock.now()

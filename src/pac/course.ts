@@ -44,6 +44,8 @@ export class Course {
   #watches: readonly Watch[]
   /** The last certain no. */
   #last: Closing | undefined
+  /** Milliseconds that the last answer asked for. */
+  #retryAfter = 0
   /** Whether this document was found in the journal, so that it need not wait before its first look-up. */
   #resumed: boolean
 
@@ -90,11 +92,11 @@ export class Course {
   }
 
   async #end(outcome: Closing): Promise<StampOutcome> {
-    const left = this.#watches.findLast(isOpen)
+    const left = this.#watches.filter(isOpen).at(-1)
     if (left !== undefined) {
       this.#watches = this.#watches.filter((watch) => watch !== left)
       this.#pin = left.pin
-      return this.#hold()
+      return this.#hold(outcome)
     }
     this.#pin = undefined
     if (this.#entry !== undefined) await this.#write({ watches: this.#watches, outcome })
@@ -108,6 +110,7 @@ export class Course {
     try {
       await this.#write({ pin: sending, watches: this.#watches })
       const outcome = await lane.stamp(this.#errand(sending, pin.lostAt !== undefined))
+      this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
       return await this.#follow(this.#desk.procedure.afterStamp(sending, outcome, this.#now(), this.#rules))
     } finally {
       release()
@@ -140,6 +143,7 @@ export class Course {
   #leave(pin: Pin, why: 'absent' | 'deadline'): undefined {
     this.#watches = [...this.#watches, { pin, since: this.#now(), why }]
     this.#pin = undefined
+    this.#resumed = false
     notify(this.#desk.settings.on, 'departed', { token: this.#start.token, pac: pin.pac, why })
   }
 
@@ -150,10 +154,13 @@ export class Course {
     return outcome
   }
 
-  async #hold(): Promise<Unknown> {
+  /** @param no what the others answered, when they were asked and did not stamp. */
+  async #hold(no?: Closing): Promise<Unknown> {
     const pin = this.#pin as Pin
     await this.#write({ pin, watches: this.#watches }, 'released')
-    return this.#unknown(pin)
+    const unknown = this.#unknown(pin)
+    if (no === undefined || no.kind === 'stamped') return unknown
+    return { ...unknown, message: `${unknown.message} Otro PAC (${no.pac}) contestó: ${no.message}` }
   }
 
   // --- a document that a PAC may have ---
@@ -166,7 +173,7 @@ export class Course {
     for (let turn = this.#resumed ? 0 : 1; ; turn++) {
       const pin = this.#pin
       if (pin === undefined) return undefined
-      const wait = turn === 0 ? 0 : this.#delay(turn - 1)
+      const wait = turn === 0 ? 0 : Math.max(this.#delay(turn - 1), this.#retryAfter)
       if (lane === undefined || this.#now() + wait > end || this.#surfaces(pin)) return this.#atDeadline(pin)
       await this.#sleep(wait)
       if (this.#start.signal?.aborted) return this.#hold()
@@ -181,7 +188,6 @@ export class Course {
   }
 
   async #atDeadline(pin: Pin): Promise<StampOutcome | undefined> {
-    this.#resumed = false
     const { policy } = this.#desk.settings
     const others = this.#order.length > 0 && this.#desk.procedure.mayLeave(pin)
     if (!others || policy(this.#unknown(pin), this.#start.sealed) === 'hold') return this.#hold()

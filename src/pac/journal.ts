@@ -98,6 +98,8 @@ export interface Journal {
 
 /** A journal that a crash erases. */
 export interface UnsafeMemoryJournal extends Journal {
+  /** Every entry, closed ones too. */
+  entries(): readonly JournalEntry[]
   /** What a restarted process finds: the same entries, claimed by nobody. */
   afterRestart(): UnsafeMemoryJournal
 }
@@ -116,6 +118,7 @@ export function createUnsafeMemoryJournal(entries: Iterable<JournalEntry> = []):
     async *unfinished() {
       for (const entry of [...stored.values()]) if (entry.status !== 'closed') yield stored.get(entry.token) ?? entry
     },
+    entries: () => [...stored.values()],
     afterRestart: () => createUnsafeMemoryJournal([...stored.values()].map(withoutClaim)),
   }
 }

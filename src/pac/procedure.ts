@@ -47,9 +47,7 @@ export const procedure: Procedure = {
       case 'unknown':
         return { to: 'stay', pin: lose(answered, outcome, now) }
       case 'rejected':
-        return pin.lostAt === undefined
-          ? afterFirstRejection(outcome, rules)
-          : afterLaterRejection(answered, outcome)
+        return pin.lostAt === undefined ? afterFirstRejection(outcome, rules) : afterLaterRejection(answered, outcome)
       default:
         return pin.lostAt === undefined ? { to: 'next', outcome } : { to: 'stay', pin: noted(answered, outcome) }
     }

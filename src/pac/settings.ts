@@ -178,7 +178,8 @@ function requireRanges(
   parallel: number,
 ): void {
   // The request may still be under way, and an index may lag (Finkok's 603 for 4 to 8 s): one no proves nothing.
-  if (absence.finds < 2 || absence.quiet === 0) throw new TypeError('failover: absence needs 2 finds or more, apart in time')
+  if (absence.finds < 2 || absence.quiet === 0)
+    throw new TypeError('failover: absence needs 2 finds or more, apart in time')
   if (delays.length === 0 || !delays.every((delay) => delay > 0 && Number.isFinite(delay))) {
     throw new TypeError('failover: recovery.delays must be one or more positive numbers')
   }

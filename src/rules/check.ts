@@ -10,11 +10,13 @@ import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
-import { type Certificate, readCertificate } from '../seal/certificate.js'
+import { contextOf } from './context.js'
+import { elsewhere, recode } from './recode.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
 import { type Explanation, explainRules, runRules } from './run.js'
 import { tables } from './tables.js'
+import { unsoundOf } from './unsound.js'
 
 export interface CheckOptions {
   /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
@@ -29,29 +31,37 @@ export interface CheckOptions {
 
 /**
  * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds.
- * Rules that depend on parts whose structure is unsound are not asked, so that one slip is one finding.
+ * Rules that depend on parts whose structure is unsound are not asked, so that one slip is one finding. What the XSD
+ * refuses is code 301, or the code of the validation matrix where that says the same.
+ *
+ * @throws TypeError when `at` is not a valid date.
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
-  const findings = structureOf(document, options)
-  if (options.rules === false) return findings
-  return [...findings, ...rulesOf(document, findings, options)]
+  return judge(document, [], options)
 }
 
 /** The same on XML of any origin. XML that cannot be read is one finding. */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
   const read = readForCheck(xml)
   if (!('document' in read)) return [read]
-  if (read.document === undefined) return read.findings
-  const structure = [...read.findings, ...structureOf(read.document, options)]
-  if (options.rules === false) return structure
-  return [...structure, ...rulesOf(read.document, structure, options)]
+  return read.document === undefined ? read.findings : judge(read.document, read.findings, options)
 }
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const unsound = unsoundParts(structureOf(document, options))
-  if (unsound.has('')) return explainRules(tables, {} as RuleContext, unsound)
-  return explainRules(tables, contextOf(document as Comprobante, options), unsound)
+  const structure = structureOf(document, options)
+  const unsound = unsoundOf(structure)
+  const context = unsound?.isTotal ? undefined : contextFor(document, options)
+  const refused = recode(structure, [], tables).filter(({ code }) => code !== structureCode)
+  return explainRules(tables, context, unsound, refused)
+}
+
+function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
+  const structure = [...departures, ...structureOf(document, options)]
+  if (options.rules === false) return structure
+  const unsound = unsoundOf(structure)
+  const found = unsound?.isTotal ? [] : runRules(tables, contextFor(document, options), unsound)
+  return structure.length === 0 ? found : [...recode(structure, found, tables), ...elsewhere(structure, found)]
 }
 
 function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Finding[] {
@@ -62,61 +72,16 @@ function structureOf(document: unknown, { catalogs = allCatalogs, rules }: Check
   })
 }
 
-function rulesOf(document: unknown, structure: readonly Finding[], options: CheckOptions): Finding[] {
-  const unsound = unsoundParts(structure)
-  if (unsound.has('')) return []
-  const found = runRules(tables, contextOf(document as Comprobante, options), unsound)
-  const judged = new Set(structure.map(({ path }) => path))
-  return structure.length === 0 ? found : found.filter(({ path }) => !judged.has(path))
-}
-
-/** Attributes of the root that almost every rule reads: without them no rule is asked. */
-const essential = new Set([
-  'Fecha',
-  'SubTotal',
-  'Descuento',
-  'Moneda',
-  'TipoCambio',
-  'Total',
-  'TipoDeComprobante',
-  'Version',
-])
-
-/** Top-level parts with an error of structure; `''` when the root itself cannot be relied on. Unknown codes do no harm. */
-function unsoundParts(findings: readonly Finding[]): Set<string> {
-  const parts = new Set<string>()
-  for (const { severity, catalog, path } of findings) {
-    if (severity !== 'error' || catalog !== undefined) continue
-    const part = /^[^.[]*/.exec(path)?.[0] ?? ''
-    parts.add(essential.has(part) ? '' : part)
-  }
-  return parts
-}
-
-function contextOf(document: Comprobante, options: CheckOptions): RuleContext {
-  const { catalogs = allCatalogs, at, registries } = options
-  let certificate: Certificate | undefined | null = null
-  return {
-    document,
+/** Only for a document whose root is sound. */
+function contextFor(document: unknown, { catalogs = allCatalogs, at, registries }: CheckOptions): RuleContext {
+  if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime())))
+    throw new TypeError('at: a valid Date is expected')
+  return contextOf(document as Comprobante, {
     catalogs,
-    day: document.Fecha.trim().slice(0, 10),
-    decimals: catalogs.catalog('c_Moneda').get(document.Moneda, 'decimales') ?? 2,
     at,
     taxpayers: registries?.taxpayers,
     certificates: registries?.certificates,
-    get certificate() {
-      if (certificate === null) certificate = certificateOf(document)
-      return certificate
-    },
-  }
-}
-
-function certificateOf({ Certificado }: Comprobante): Certificate | undefined {
-  try {
-    return readCertificate(Certificado)
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function readForCheck(xml: string | Uint8Array): { document: unknown; findings: Finding[] } | Finding {

@@ -1,22 +1,69 @@
 /**
- * Rules of the Comprobante node: matrix of validations of CFDI 4.0, CFDI40101 to CFDI40129 and CFDI40222.
+ * Rules of the Comprobante node: matrix of validations of CFDI 4.0, CFDI40101 to CFDI40130, CFDI40222 and CFDI140225.
  * @module
  */
-import { Decimal } from '../lib/decimal.js'
+import { decodeBase64 } from '../lib/base64.js'
+import type { Decimal } from '../lib/decimal.js'
+import { instant, localTime } from '../lib/time.js'
 import type { ImpuestosLocales } from '../model/complements/impuestosLocales.js'
 import type { Comprobante } from '../model/comprobante.js'
-import { amount, complementOf, countDecimals, isCurrent, isTipo, same } from './predicates.js'
+import { certificateMismatch, isSealed, sealText } from './certificado.js'
+import {
+  amount,
+  complementsOf,
+  decimalOf,
+  fitsDecimals,
+  hasComplement,
+  isCurrent,
+  isTipo,
+  rfcPublicoEnGeneral,
+  same,
+  zoneOf,
+} from './predicates.js'
+import { isResicoRetained, retencionMark } from './resico.js'
 import { root, ruleTable } from './rule.js'
+import { sumsOf } from './sums.js'
+
+/** The matrix that all these tables come from. */
+export const matriz = 'Matriz de validaciones CFDI 4.0, 25 de marzo de 2026'
 
 /** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
 const confirmacion = 'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
 
+/** The receiver of a global invoice, as the SAT wants it written. */
+export const nombrePublicoEnGeneral = 'PUBLICO EN GENERAL'
+
 export const comprobanteRules = ruleTable<Comprobante>({
   element: 'Comprobante',
-  source: 'Matriz de validaciones CFDI 4.0, 25 de marzo de 2026',
-  reads: ['Conceptos', 'Impuestos', 'Complemento'],
+  source: matriz,
+  reads: [],
+  path: '',
   each: root,
   rules: {
+    CFDI40101: {
+      field: 'Fecha',
+      says: 'debe ser una hora que exista en el lugar de expedición, con la forma AAAA-MM-DDThh:mm:ss',
+      inSchema: true,
+      // Clocks are put forward at two in the morning; at any other hour there is nothing to ask.
+      when: ({ Fecha }) => Fecha.trim().slice(11, 13) === '02',
+      holds: ({ Fecha }, context) => {
+        const zone = zoneOf(context)
+        return localTime(instant(Fecha.trim(), zone), zone) === Fecha.trim() || { detail: `horario de ${zone}` }
+      },
+    },
+    CFDI40102: {
+      field: 'Sello',
+      says: 'debe ser Base64 y tener la longitud de la llave del certificado',
+      undecidable: 'la firma misma se verifica con verifySello, que es asíncrona',
+      when: isSealed,
+      holds: ({ Sello }, { certificate }) => {
+        const bytes = decodeBase64(sealText(Sello))
+        if (bytes === undefined) return { found: 'texto que no es Base64' }
+        const bits = bytes.length * 8
+        if (certificate === undefined || bits === certificate.keySize) return true
+        return { found: `${bits} bits`, expected: `${certificate.keySize} bits` }
+      },
+    },
     CFDI40103: {
       field: 'FormaPago',
       says: 'no debe existir en comprobantes de tipo T, N o P',
@@ -35,61 +82,195 @@ export const comprobanteRules = ruleTable<Comprobante>({
       when: ({ MetodoPago }) => MetodoPago === 'PPD',
       holds: ({ FormaPago }) => FormaPago === '99',
     },
+    CFDI40106: {
+      field: 'Certificado',
+      says: 'debe ser el CSD vigente del emisor que identifica NoCertificado, emitido por el SAT',
+      undecidable: 'la revocación sólo consta en la lista de certificados del SAT (código 304)',
+      reads: ['Emisor', 'Complemento'],
+      when: isSealed,
+      holds: certificateMismatch,
+    },
     CFDI40107: {
       field: 'SubTotal',
       says: 'no debe tener más decimales que los de la moneda',
-      holds: ({ SubTotal }, { decimals }) => countDecimals(SubTotal) <= decimals,
+      holds: ({ SubTotal }, { decimals }) => fitsDecimals(SubTotal, decimals),
     },
     CFDI40108: {
       field: 'SubTotal',
       says: 'debe ser la suma de los importes de los conceptos, redondeada a los decimales de la moneda',
+      reads: ['Conceptos'],
       when: (document) => isTipo(document, 'I', 'E', 'N'),
-      holds: ({ SubTotal, Conceptos }, { decimals }) =>
-        same(SubTotal, Decimal.sum(Conceptos.map(({ Importe }) => Decimal.of(Importe))).round(decimals)),
+      holds: ({ SubTotal }, context) => same(SubTotal, sumsOf(context).importe.round(context.decimals)),
     },
     CFDI40109: {
       field: 'SubTotal',
       says: 'debe ser cero en comprobantes de tipo T o P',
       when: (document) => isTipo(document, 'T', 'P'),
-      holds: ({ SubTotal }) => amount(SubTotal).isZero(),
+      holds: ({ SubTotal }) => decimalOf(SubTotal).isZero(),
     },
     CFDI40110: {
       field: 'Descuento',
       says: 'no debe ser mayor que SubTotal',
       when: ({ Descuento }) => Descuento !== undefined,
-      holds: ({ Descuento, SubTotal }) => amount(Descuento).compare(amount(SubTotal)) <= 0,
+      holds: ({ Descuento, SubTotal }) => amount(Descuento).compare(decimalOf(SubTotal)) <= 0,
     },
     CFDI40111: {
       field: 'Descuento',
       says: 'debe ser la suma redondeada de los descuentos de los conceptos, y existir sólo si alguno lo tiene',
-      when: (document) => isTipo(document, 'I', 'E', 'N'),
-      holds: ({ Descuento, Conceptos }, { decimals }) => {
-        const discounted = Conceptos.filter((concepto) => concepto.Descuento !== undefined)
-        if (discounted.length === 0) return Descuento === undefined
-        const expected = Decimal.sum(discounted.map((concepto) => amount(concepto.Descuento))).round(decimals)
-        return Descuento === undefined ? { expected, found: 'nada' } : same(Descuento, expected)
+      reads: ['Conceptos'],
+      holds: (document, context) => {
+        const sum = isTipo(document, 'I', 'E', 'N') ? sumsOf(context).descuento : undefined
+        if (sum === undefined) return document.Descuento === undefined
+        const expected = sum.round(context.decimals)
+        return document.Descuento === undefined ? { expected, found: 'nada' } : same(document.Descuento, expected)
       },
+    },
+    CFDI40112: {
+      field: 'Descuento',
+      says: 'no debe tener más decimales que los de la moneda',
+      when: ({ Descuento }) => Descuento !== undefined,
+      holds: ({ Descuento = 0 }, { decimals }) => fitsDecimals(Descuento, decimals),
+    },
+    CFDI40113: {
+      field: 'Moneda',
+      says: 'debe ser una clave vigente de c_Moneda',
+      holds: ({ Moneda }, context) => isCurrent(context, 'c_Moneda', Moneda),
+    },
+    CFDI40114: {
+      field: 'TipoCambio',
+      says: 'debe ser 1 cuando la moneda es MXN',
+      when: ({ Moneda, TipoCambio }) => Moneda === 'MXN' && TipoCambio !== undefined,
+      holds: ({ TipoCambio = 1 }) => decimalOf(TipoCambio).equals(decimalOf(1)),
+    },
+    CFDI40115: {
+      field: 'TipoCambio',
+      says: 'debe existir cuando la moneda no es MXN ni XXX',
+      when: ({ Moneda }) => Moneda !== 'MXN' && Moneda !== 'XXX',
+      holds: ({ TipoCambio }) => TipoCambio !== undefined,
+    },
+    CFDI40116: {
+      field: 'TipoCambio',
+      says: 'no debe existir cuando la moneda es XXX',
+      when: ({ Moneda }) => Moneda === 'XXX',
+      holds: ({ TipoCambio }) => TipoCambio === undefined,
+    },
+    CFDI40117: {
+      field: 'TipoCambio',
+      says: 'debe ser mayor que cero, con hasta 18 enteros y 6 decimales',
+      inSchema: true,
+    },
+    CFDI40118: {
+      field: 'TipoCambio',
+      says: 'fuera del rango que publica el Banco de México exige Confirmacion',
+      suspended: confirmacion,
+      undecidable: 'depende del tipo de cambio que publica el Banco de México',
     },
     CFDI40119: {
       field: 'Total',
       says: 'debe ser SubTotal menos Descuento, más impuestos trasladados, menos impuestos retenidos, con los locales',
+      reads: ['Impuestos', 'Complemento'],
       holds: (document) => same(document.Total, expectedTotal(document)),
     },
-    CFDI40118: {
-      field: 'TipoCambio',
-      says: 'fuera del rango publicado exige Confirmacion',
+    CFDI40120: {
+      field: 'Total',
+      says: 'por encima del límite que fija el SAT exige Confirmacion',
       suspended: confirmacion,
-      undecidable: 'depende del tipo de cambio que publica el Banco de México',
+      undecidable: 'depende de los límites que el SAT asigna a cada contribuyente',
+    },
+    CFDI40121: {
+      field: 'TipoDeComprobante',
+      says: 'debe ser una clave vigente de c_TipoDeComprobante',
+      inSchema: true,
+      holds: ({ TipoDeComprobante }, context) => isCurrent(context, 'c_TipoDeComprobante', TipoDeComprobante),
+    },
+    CFDI40122: {
+      field: 'Exportacion',
+      says: 'exige el complemento ComercioExterior cuando es 02',
+      reads: ['Complemento'],
+      when: ({ Exportacion }) => Exportacion === '02',
+      holds: (document) => hasComplement(document, 'ComercioExterior'),
+    },
+    CFDI40123: {
+      field: 'Exportacion',
+      says: 'debe ser una clave vigente de c_Exportacion',
+      holds: ({ Exportacion }, context) => isCurrent(context, 'c_Exportacion', Exportacion),
+    },
+    CFDI40124: {
+      field: 'MetodoPago',
+      says: 'debe ser una clave vigente de c_MetodoPago',
+      inSchema: true,
+      when: ({ MetodoPago }) => MetodoPago !== undefined,
+      holds: ({ MetodoPago = '' }, context) => isCurrent(context, 'c_MetodoPago', MetodoPago),
+    },
+    CFDI40125: {
+      field: 'MetodoPago',
+      says: 'no debe existir en comprobantes de tipo T o P',
+      when: (document) => isTipo(document, 'T', 'P'),
+      holds: ({ MetodoPago }) => MetodoPago === undefined,
+    },
+    CFDI40126: {
+      field: 'LugarExpedicion',
+      says: 'debe ser un código postal vigente de c_CodigoPostal',
+      holds: ({ LugarExpedicion }, context) => isCurrent(context, 'c_CodigoPostal', LugarExpedicion),
+    },
+    CFDI40127: {
+      field: 'Confirmacion',
+      says: 'no debe existir si el tipo de cambio y el total están dentro de sus límites',
+      suspended: confirmacion,
+      undecidable: 'depende de los límites que fijan el Banco de México y el SAT',
+    },
+    CFDI40128: {
+      field: 'Confirmacion',
+      says: 'debe ser una clave que el emisor haya pedido a su PAC',
+      suspended: confirmacion,
+      undecidable: 'sólo lo sabe el PAC',
+    },
+    CFDI40129: {
+      field: 'Confirmacion',
+      says: 'no debe haberse usado en otro comprobante',
+      suspended: confirmacion,
+      undecidable: 'sólo lo sabe el PAC',
+    },
+    CFDI40130: {
+      field: 'InformacionGlobal',
+      says: 'debe existir en una factura al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
+      reads: ['Receptor'],
+      when: ({ TipoDeComprobante, Receptor }) =>
+        TipoDeComprobante === 'I' &&
+        Receptor.Rfc === rfcPublicoEnGeneral &&
+        Receptor.Nombre === nombrePublicoEnGeneral,
+      holds: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
+    },
+    CFDI40222: {
+      field: 'Exportacion',
+      says: 'no admite el complemento ComercioExterior cuando es 01 o 03',
+      reads: ['Complemento'],
+      when: ({ Exportacion }) => Exportacion === '01' || Exportacion === '03',
+      holds: (document) => !hasComplement(document, 'ComercioExterior'),
+    },
+    CFDI140225: {
+      field: 'Conceptos',
+      says: 'deben llevar la retención de ISR de 1.25 % (tasa 0.012500) que el SAT marca al emisor de RESICO',
+      needs: 'taxpayers',
+      reads: ['Conceptos', 'Emisor', 'Receptor'],
+      when: (_, context) => retencionMark(context) === '2',
+      holds: isResicoRetained,
+    },
+    CFDI40999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
     },
   },
 })
 
-function expectedTotal({ SubTotal, Descuento, Impuestos, Complemento }: Comprobante): Decimal {
-  const locales = complementOf<ImpuestosLocales>({ Complemento } as Comprobante, 'ImpuestosLocales')
-  return amount(SubTotal)
+function expectedTotal(document: Comprobante): Decimal {
+  const { SubTotal, Descuento, Impuestos } = document
+  let total = decimalOf(SubTotal)
     .minus(amount(Descuento))
     .plus(amount(Impuestos?.TotalImpuestosTrasladados))
-    .plus(amount(locales?.TotaldeTraslados))
     .minus(amount(Impuestos?.TotalImpuestosRetenidos))
-    .minus(amount(locales?.TotaldeRetenciones))
+  for (const locales of complementsOf<ImpuestosLocales>(document, 'ImpuestosLocales')) {
+    total = total.plus(amount(locales.TotaldeTraslados)).minus(amount(locales.TotaldeRetenciones))
+  }
+  return total
 }

@@ -1,21 +1,39 @@
 /**
- * Rules of each Concepto: matrix of validations of CFDI 4.0, CFDI40162 to CFDI40172 and CFDI140226 to CFDI140228.
+ * Rules of each Concepto: matrix of validations of CFDI 4.0, CFDI40162 to CFDI40173 and CFDI140226 to CFDI140228.
  * @module
  */
-import { Decimal } from '../lib/decimal.js'
 import type { Concepto } from '../model/comprobante.js'
-import type { Numeric } from '../model/types.js'
-import { isCurrent, isTipo, within } from './predicates.js'
-import { type Each, type Mismatch, ruleTable } from './rule.js'
+import { matriz } from './comprobante.js'
+import { isProduct } from './limits.js'
+import { countDecimals, decimalOf, eachItem, isCurrent, isTipo } from './predicates.js'
+import { type Each, type Mismatch, onDay, type RuleContext, ruleTable } from './rule.js'
 
-const conceptos: Each<Concepto, undefined> = (document, visit) => {
-  for (const [index, concepto] of document.Conceptos.entries()) visit(concepto, undefined, 'Conceptos', index)
-}
+export { isProduct }
+
+/** Each line of the document. */
+export const conceptos: Each<Concepto, undefined> = (document, visit) =>
+  eachItem(document.Conceptos, (concepto, index) => visit(concepto, undefined, 'Conceptos', index))
+
+const iva = '002'
+const ieps = '003'
+
+/** c_ObjetoImp without taxes broken down: 04 since 7 October 2022, 05 since 6 December 2023. */
+const sinImpuestos = new Set(['01', '03', '04', '05'])
+/** Neither IVA nor IEPS, since 13 December 2024. */
+const sinIvaNiIeps = new Set(['06', '08'])
+/** IEPS without IVA, since 13 December 2024. */
+const soloIeps = '07'
+
+/** Products that must say under which permit they are sold. The complement is obligatory thirty days after its publication. */
+const hidrocarburos = [
+  { from: '2026-04-24', value: new Set(['15101505', '15101514', '15101515']) },
+] as const satisfies readonly { readonly from: string; readonly value: ReadonlySet<string> }[]
 
 export const conceptoRules = ruleTable<Concepto>({
   element: 'Concepto',
-  source: 'Matriz de validaciones CFDI 4.0, 25 de marzo de 2026',
-  reads: ['Conceptos'],
+  source: matriz,
+  reads: [],
+  path: 'Conceptos[]',
   each: conceptos,
   rules: {
     CFDI40162: {
@@ -23,30 +41,122 @@ export const conceptoRules = ruleTable<Concepto>({
       says: 'debe ser una clave vigente de c_ClaveProdServ',
       holds: ({ ClaveProdServ }, context) => isCurrent(context, 'c_ClaveProdServ', ClaveProdServ),
     },
+    CFDI40163: {
+      field: 'ClaveProdServ',
+      says: 'exige el complemento que c_ClaveProdServ señala para el producto',
+      reads: ['Complemento'],
+      holds: includesComplement,
+    },
+    CFDI40164: {
+      field: 'ClaveProdServ',
+      says: 'exige trasladar los impuestos que c_ClaveProdServ señala para el producto',
+      holds: includesTaxes,
+    },
+    CFDI40165: {
+      field: 'ClaveUnidad',
+      says: 'debe ser una clave vigente de c_ClaveUnidad',
+      holds: ({ ClaveUnidad }, context) => isCurrent(context, 'c_ClaveUnidad', ClaveUnidad),
+    },
     CFDI40166: {
       field: 'ValorUnitario',
       says: 'debe ser mayor que cero en comprobantes de tipo I, E o N',
       when: (_, { document }) => isTipo(document, 'I', 'E', 'N'),
-      holds: ({ ValorUnitario }) => !Decimal.of(ValorUnitario).isZero(),
+      holds: ({ ValorUnitario }) => !decimalOf(ValorUnitario).isZero(),
     },
     CFDI40167: {
       field: 'Importe',
       says: 'debe ser Cantidad por ValorUnitario, dentro de lo que admite su redondeo',
       holds: ({ Cantidad, ValorUnitario, Importe }) => isProduct(Cantidad, ValorUnitario, Importe),
     },
+    CFDI40168: {
+      field: 'Descuento',
+      says: 'no debe tener más decimales que Importe',
+      when: ({ Descuento }) => Descuento !== undefined,
+      holds: ({ Descuento = 0, Importe }) => countDecimals(Descuento) <= countDecimals(Importe),
+    },
+    CFDI40169: {
+      field: 'Descuento',
+      says: 'no debe ser mayor que Importe',
+      when: ({ Descuento }) => Descuento !== undefined,
+      holds: ({ Descuento = 0, Importe }) => decimalOf(Descuento).compare(decimalOf(Importe)) <= 0,
+    },
+    CFDI40170: {
+      field: 'ObjetoImp',
+      says: 'debe ser una clave vigente de c_ObjetoImp',
+      holds: ({ ObjetoImp }, context) => isCurrent(context, 'c_ObjetoImp', ObjetoImp),
+    },
+    CFDI40171: {
+      field: 'ObjetoImp',
+      says: 'exige el nodo Impuestos en el concepto cuando es 02',
+      when: ({ ObjetoImp }) => ObjetoImp === '02',
+      holds: ({ Impuestos }) => Impuestos !== undefined,
+    },
+    CFDI40172: {
+      field: 'ObjetoImp',
+      says: 'no admite el nodo Impuestos en el concepto cuando es 01, 03, 04 o 05',
+      when: ({ ObjetoImp }) => sinImpuestos.has(ObjetoImp),
+      holds: ({ Impuestos }) => Impuestos === undefined,
+    },
+    CFDI40173: {
+      field: 'Impuestos',
+      says: 'debe tener al menos un traslado o una retención',
+      when: ({ Impuestos }) => Impuestos !== undefined,
+      holds: ({ Impuestos }) => Impuestos?.Traslados !== undefined || Impuestos?.Retenciones !== undefined,
+    },
+    CFDI140226: {
+      field: 'ObjetoImp',
+      says: 'no admite traslados ni retenciones de IVA o IEPS cuando es 06 u 08',
+      when: ({ ObjetoImp }) => sinIvaNiIeps.has(ObjetoImp),
+      holds: (concepto) => !hasImpuesto(concepto, iva) && !hasImpuesto(concepto, ieps),
+    },
+    CFDI140227: {
+      field: 'ObjetoImp',
+      says: 'exige un traslado de IEPS, y no admite IVA, cuando es 07',
+      when: ({ ObjetoImp }) => ObjetoImp === soloIeps,
+      holds: (concepto) => hasTraslado(concepto, ieps) && !hasImpuesto(concepto, iva),
+    },
+    CFDI140228: {
+      field: 'ClaveProdServ',
+      says: 'exige el complemento HidroYPetro en el concepto, por ser diésel o gasolina',
+      when: ({ ClaveProdServ }, { document, day }) =>
+        onDay(hidrocarburos, day)?.has(ClaveProdServ) === true && isTipo(document, 'I', 'E'),
+      holds: ({ ComplementoConcepto }) => ComplementoConcepto?.['HidroYPetro'] !== undefined,
+    },
   },
 })
 
-const epsilon = Decimal.unit(12)
+function hasTraslado({ Impuestos }: Concepto, impuesto: string): boolean {
+  return Impuestos?.Traslados?.some(({ Impuesto }) => Impuesto === impuesto) === true
+}
 
-/**
- * Anexo 20, limits of a product: each factor may have been rounded at its last decimal, so the product may lie between
- * those of the least and the most that each may have been.
- */
-export function isProduct(cantidad: Numeric, valorUnitario: Numeric, importe: Numeric): boolean | Mismatch {
-  const [c, v] = [Decimal.of(cantidad), Decimal.of(valorUnitario)]
-  const digits = Decimal.of(importe).scale
-  const least = c.minus(c.halfUnit()).times(v.minus(v.halfUnit())).truncate(digits)
-  const most = c.plus(c.halfUnit()).minus(epsilon).times(v.plus(v.halfUnit()).minus(epsilon)).ceil(digits)
-  return within(importe, least, most)
+function hasImpuesto(concepto: Concepto, impuesto: string): boolean {
+  return (
+    hasTraslado(concepto, impuesto) ||
+    concepto.Impuestos?.Retenciones?.some(({ Impuesto }) => Impuesto === impuesto) === true
+  )
+}
+
+function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean | Mismatch {
+  const productos = catalogs.catalog('c_ClaveProdServ')
+  const { ClaveProdServ } = concepto
+  if (productos.get(ClaveProdServ, 'ivaTrasladado') === 'Sí' && !hasTraslado(concepto, iva))
+    return { detail: 'falta el traslado de IVA (002)' }
+  if (productos.get(ClaveProdServ, 'iepsTrasladado') === 'Sí' && !hasTraslado(concepto, ieps))
+    return { detail: 'falta el traslado de IEPS (003)' }
+  return true
+}
+
+function includesComplement(concepto: Concepto, { catalogs, document }: RuleContext): boolean | Mismatch {
+  const wanted = catalogs.catalog('c_ClaveProdServ').get(concepto.ClaveProdServ, 'complemento')
+  if (wanted === undefined || wanted === '') return true
+  const names = [...Object.keys(document.Complemento ?? {}), ...Object.keys(concepto.ComplementoConcepto ?? {})]
+  return names.some((name) => letters(name) === letters(wanted)) || { detail: `complemento ${wanted}` }
+}
+
+/** A name without what people write differently: spaces, accents, case. */
+function letters(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toLowerCase()
 }

@@ -4,6 +4,7 @@
  */
 import type { CatalogName } from '../catalogs/rows.js'
 import { Decimal } from '../lib/decimal.js'
+import { localTime } from '../lib/time.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import type { Numeric } from '../model/types.js'
 import type { Mismatch, RuleContext } from './rule.js'
@@ -34,9 +35,9 @@ export function isTipo(document: Comprobante, ...tipos: readonly Comprobante['Ti
  */
 export function isCurrent(context: RuleContext, name: CatalogName, code: string): boolean | Mismatch {
   const catalog = context.catalogs.catalog(name)
-  const state = catalog.state(code, context.day)
+  const state = catalog.state(code.trim(), context.day)
   if (state === 'valid' || (state === 'unknown' && !catalog.complete)) return true
-  return { found: code, detail: stateWords[state] }
+  return { found: code, detail: stateWords[state], catalog: name }
 }
 
 const stateWords = {
@@ -45,14 +46,34 @@ const stateWords = {
   notYet: 'la clave aún no estaba vigente en la fecha del comprobante',
 } as const
 
+const remembered = 4096
+const decimals = new Map<Numeric, Decimal>()
+
+/** The decimal of a value. Amounts recur within a document and between documents, so the last ones are remembered. */
+export function decimalOf(value: Numeric): Decimal {
+  let decimal = decimals.get(value)
+  if (decimal === undefined) {
+    decimal = Decimal.of(value)
+    if (decimals.size >= remembered) decimals.clear()
+    decimals.set(value, decimal)
+  }
+  return decimal
+}
+
 /** Digits after the point, as written. */
 export function countDecimals(value: Numeric): number {
-  return Decimal.of(value).scale
+  return decimalOf(value).scale
 }
 
 /** The decimal of an attribute; zero when it is absent. */
 export function amount(value: Numeric | undefined): Decimal {
-  return value === undefined ? Decimal.zero : Decimal.of(value)
+  return value === undefined ? Decimal.zero : decimalOf(value)
+}
+
+/** Broken when an amount has more decimals, as written, than its currency. */
+export function fitsDecimals(value: Numeric, most: number): boolean | Mismatch {
+  const written = countDecimals(value)
+  return written <= most || { detail: `admite ${most} y tiene ${written}` }
 }
 
 /** Broken unless two amounts are the same, whatever their zeros. */
@@ -63,7 +84,7 @@ export function same(found: Numeric | undefined, expected: Decimal): boolean | M
 
 /** Broken unless an amount lies between two limits, both admitted. */
 export function within(found: Numeric, least: Decimal, most: Decimal): boolean | Mismatch {
-  return Decimal.of(found).isBetween(least, most) || { limits: [least, most], found: String(found) }
+  return decimalOf(found).isBetween(least, most) || { limits: [least, most], found: String(found) }
 }
 
 /** Every Traslado of the concepts. */
@@ -88,4 +109,39 @@ export function complementOf<T>(document: Comprobante, name: string): T | undefi
   return typeof complement === 'object' && complement !== null && !Array.isArray(complement)
     ? (complement as T)
     : undefined
+}
+
+/** Every complement of the document under a root name: none, one, or those of a repeated one. */
+export function complementsOf<T>(document: Comprobante, name: string): readonly T[] {
+  const complement = document.Complemento?.[name]
+  if (Array.isArray(complement)) return complement as readonly T[]
+  return typeof complement === 'object' && complement !== null ? [complement as T] : []
+}
+
+/** Whether the document carries a complement of that root name, in any form. */
+export function hasComplement({ Complemento }: Comprobante, name: string): boolean {
+  return Complemento?.[name] !== undefined
+}
+
+/** Calls back for each object of a list; never for what is none, as in a document whose structure is unsound. */
+export function eachItem<T>(list: readonly T[] | undefined, visit: (item: T, index: number) => void): void {
+  if (!Array.isArray(list)) return
+  for (let index = 0; index < list.length; index++) {
+    const item: T = list[index]
+    if (typeof item === 'object' && item !== null) visit(item, index)
+  }
+}
+
+/** Zone of the SAT's own clock, for places whose zone is not known. */
+export const central = 'America/Mexico_City'
+
+/** IANA zone of LugarExpedicion. */
+export function zoneOf({ catalogs, document }: RuleContext): string {
+  return catalogs.zoneOf(document.LugarExpedicion.trim()) ?? central
+}
+
+/** The present year where the document is issued; the year of `Fecha` when the present was not given. */
+export function presentYear(context: RuleContext): number {
+  const day = context.at === undefined ? context.day : localTime(context.at, zoneOf(context))
+  return Number.parseInt(day.slice(0, 4), 10)
 }

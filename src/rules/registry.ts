@@ -11,6 +11,8 @@ export interface Taxpayer {
   readonly regimenes: readonly string[]
   /** Marks of the list, as the SAT names them, where it has any (simplified regime, subcontracting, border stimulus …). */
   readonly marcas?: readonly string[]
+  /** Mark "Retención" of the list, for persons of regime 626: "1" no ISR is withheld from them, "2" 1.25 % is. */
+  readonly retencion?: '1' | '2'
 }
 
 /** Looks up taxpayers. */
@@ -33,4 +35,6 @@ export interface ListedCertificate {
 /** Looks up certificates. */
 export interface CertificateRegistry {
   find(noCertificado: string): ListedCertificate | undefined
+  /** Whether the list has any certificate of that taxpayer. Without it, what asks for that is not asked. */
+  hasRfc?(rfc: string): boolean
 }

@@ -33,6 +33,8 @@ export interface Mismatch {
   readonly found?: Decimal | string
   /** More words for the sentence: which product, which catalogue row. */
   readonly detail?: string
+  /** The catalogue that does not have the code, or not on that day, when that is what is wrong. */
+  readonly catalog?: string
   /** Where below the node, when it is not the rule's own field. */
   readonly at?: readonly (string | number)[]
 }
@@ -55,8 +57,15 @@ export interface Rule<Node, Up = undefined> {
   readonly severity?: 'warning'
   /** Switched off by the SAT: since when, and by what. */
   readonly suspended?: string
-  /** Why it cannot be decided from the document (no `holds`). */
+  /** Why it cannot be decided from the document (no `holds`), or what of it cannot (with `holds`, which decides the rest). */
   readonly undecidable?: string
+  /**
+   * The XSD demands it too: a value of `field` that the XSD refuses is found under this code instead of 301, and `holds`, if
+   * any, is left what the XSD cannot say. Only in tables with a `path`.
+   */
+  readonly inSchema?: true
+  /** Top-level properties that this rule alone reads besides its own field: as `reads` of the table. */
+  readonly reads?: readonly (keyof Comprobante & string)[]
 }
 
 /** Calls back for each node of a kind in a document: node, what it hangs from, and the steps of its path. */
@@ -71,8 +80,13 @@ export interface RuleTable<Node = never, Up = never> {
   readonly element: string
   /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
   readonly source: string
-  /** Parts of the document (top-level properties) that its rules read besides the root's attributes: broken, they are not asked. */
+  /**
+   * Top-level properties that its rules read besides what hangs from the node itself: with an unsound structure there, they
+   * are not asked. A node that is unsound itself is passed over, and not the others of its kind.
+   */
   readonly reads: readonly (keyof Comprobante & string)[]
+  /** Where its nodes are, `Conceptos[].Parte[]`; `''` is the root. For rules that the XSD states too. */
+  readonly path?: string
   readonly each: Each<Node, Up>
   readonly rules: Readonly<Record<string, Rule<Node, Up>>>
 }
@@ -90,4 +104,16 @@ export function onDay<T>(rows: readonly { readonly from: string; readonly value:
   let value: T | undefined
   for (const row of rows) if (row.from <= day) value = row.value
   return value
+}
+
+/** Computes something once per document, when a rule first asks for it: sums, groups. */
+export function perDocument<T>(compute: (context: RuleContext) => T): (context: RuleContext) => T {
+  const known = new WeakMap<RuleContext, { readonly value: T }>()
+  return (context) => {
+    const found = known.get(context)
+    if (found !== undefined) return found.value
+    const value = compute(context)
+    known.set(context, { value })
+    return value
+  }
 }

@@ -5,6 +5,7 @@
 import type { At, Finding } from '../model/finding.js'
 import { pathOf } from '../model/finding.js'
 import type { Mismatch, Need, Rule, RuleContext, RuleTable } from './rule.js'
+import type { Unsound } from './unsound.js'
 
 /** A table whatever its nodes: the runner passes to its rules what its own `each` gave. */
 export type AnyTable = RuleTable<unknown, unknown>
@@ -16,70 +17,165 @@ export interface Explanation {
   readonly field: string
   readonly path: string
   readonly outcome: 'holds' | 'broken' | 'not-asked'
-  /** Why it was not asked, or how it is broken. */
+  /** Why it was not asked, how it is broken, or what of it is left to others. */
   readonly why?: string
 }
 
-/** Every broken rule of the tables, in their order. `broken` are the top-level parts whose structure is unsound. */
-export function runRules(tables: readonly AnyTable[], context: RuleContext, unsound: ReadonlySet<string>): Finding[] {
+type Path = readonly (string | number)[]
+type AnyRule = Rule<unknown, unknown>
+
+interface Row {
+  readonly code: string
+  readonly rule: AnyRule
+}
+
+/** Every broken rule of the tables, in their order. Rules over what is unsound are not asked. */
+export function runRules(tables: readonly AnyTable[], context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
   for (const table of tables) {
-    if (isUnsound(table, unsound)) continue
-    const rows = compiled(table)
-    table.each(context.document, (node, up, ...path) => {
-      for (const { code, rule } of rows) {
-        const holds = rule.holds
-        if (holds === undefined || (rule.needs !== undefined && context[rule.needs] === undefined)) continue
-        if (rule.when !== undefined && !rule.when(node, context, up)) continue
-        const verdict = holds(node, context, up)
-        if (verdict !== true) findings.push(findingOf(table, code, rule, path, verdict, node))
-      }
-    })
+    const rows = askable(table)
+    if (unsound === undefined) judge(table, rows, context, findings)
+    else judgeSound(table, rows, context, findings, unsound)
   }
   return findings
 }
 
-/** The outcome of every rule at every node that it applies to. */
+function judge(table: AnyTable, rows: readonly Row[], context: RuleContext, findings: Finding[]): void {
+  table.each(context.document, (node, up, ...path) => {
+    for (let index = 0; index < rows.length; index++) {
+      const { code, rule } = rows[index] as Row
+      if (rule.needs !== undefined && context[rule.needs] === undefined) continue
+      if (rule.when !== undefined && !rule.when(node, context, up)) continue
+      const verdict = rule.holds?.(node, context, up)
+      if (verdict !== true && verdict !== undefined) findings.push(findingOf(table, code, rule, path, verdict, node))
+    }
+  })
+}
+
+/** The same where parts of the document are not what they should be: over the rest of it. */
+function judgeSound(
+  table: AnyTable,
+  rows: readonly Row[],
+  context: RuleContext,
+  findings: Finding[],
+  unsound: Unsound,
+): void {
+  if (unsound.hasAny(table.reads)) return
+  const each: AnyTable['each'] = (document, visit) =>
+    orStop(() =>
+      table.each(document, (node, up, ...path) => {
+        if (!unsound.isWithin(pathOf(placeOf(path)))) visit(node, up, ...path)
+      }),
+    )
+  const sound = rows.filter(({ rule }) => !unsound.hasAny(readsOf(table, rule)))
+  judge({ ...table, each }, sound, context, findings)
+}
+
+/** What a rule reads at the top level beyond what its table does: its own field, when its node is the root. */
+function readsOf({ path }: AnyTable, { reads = [], field }: AnyRule): readonly string[] {
+  return path === '' && field !== undefined ? [...reads, field] : reads
+}
+
+/** A walk over a document of the wrong shape may stumble: what it did not reach is not asked. */
+function orStop(walk: () => void): void {
+  try {
+    walk()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
+const cache = new WeakMap<AnyTable, readonly Row[]>()
+
+/** The rows that may be asked: not suspended, and decidable here. */
+function askable(table: AnyTable): readonly Row[] {
+  let rows = cache.get(table)
+  if (rows === undefined) {
+    rows = rowsOf(table).filter(({ rule }) => rule.suspended === undefined && rule.holds !== undefined)
+    cache.set(table, rows)
+  }
+  return rows
+}
+
+function rowsOf({ rules }: AnyTable): Row[] {
+  return Object.entries(rules).map(([code, rule]) => ({ code, rule }))
+}
+
+/** The outcome of every rule at every node that it applies to. `refused` are the findings that took the code of a rule. */
 export function explainRules(
   tables: readonly AnyTable[],
-  context: RuleContext,
-  unsound: ReadonlySet<string>,
+  context: RuleContext | undefined,
+  unsound: Unsound | undefined,
+  refused: readonly Finding[],
 ): Explanation[] {
   return tables.flatMap((table) => {
-    const rows = Object.entries(table.rules)
-    if (isUnsound(table, unsound))
-      return rows.map(([code, rule]) => notAsked(table, code, rule, [], 'la estructura de la que depende está mal'))
-    const explanations: Explanation[] = []
-    let visited = false
+    const rows = rowsOf(table)
+    const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
+    if (context === undefined || unsound?.hasAny(table.reads)) {
+      const rest = rows.filter(({ code }) => !broken.some((explanation) => explanation.code === code))
+      return [...broken, ...rest.map((row) => notAsked(table, row, [], structureWords))]
+    }
+    return [...broken, ...explainTable(table, rows, context, unsound)]
+  })
+}
+
+const structureWords = 'la estructura de la que depende está mal'
+
+function brokenBy({ code, element, field, path, message }: Finding): Explanation {
+  return { code, element, field, path, outcome: 'broken', why: message }
+}
+
+function explainTable(
+  table: AnyTable,
+  rows: readonly Row[],
+  context: RuleContext,
+  unsound: Unsound | undefined,
+): Explanation[] {
+  const explanations: Explanation[] = []
+  let visited = false
+  orStop(() =>
     table.each(context.document, (node, up, ...path) => {
       visited = true
-      for (const [code, rule] of rows) explanations.push(explain(table, code, rule, path, context, node, up))
-    })
-    return visited
-      ? explanations
-      : rows.map(([code, rule]) => notAsked(table, code, rule, [], `el documento no tiene ${table.element}`))
-  })
+      const within = unsound?.isWithin(pathOf(placeOf(path)))
+      for (const row of rows) {
+        const skipped = within || unsound?.hasAny(readsOf(table, row.rule))
+        explanations.push(
+          skipped ? notAsked(table, row, path, structureWords) : explain(table, row, path, context, node, up),
+        )
+      }
+    }),
+  )
+  return visited
+    ? explanations
+    : rows.map((row) => notAsked(table, row, [], reasonWithout(row.rule) ?? `el documento no tiene ${table.element}`))
+}
+
+/** Why a rule is never asked, whatever the document. */
+function reasonWithout({ suspended, holds, undecidable, inSchema }: AnyRule): string | undefined {
+  if (suspended !== undefined) return `suspendida: ${suspended}`
+  if (holds === undefined && inSchema !== true) return undecidable ?? 'no se puede decidir con el documento'
+  return undefined
 }
 
 function explain(
   table: AnyTable,
-  code: string,
-  rule: Rule<unknown, unknown>,
-  path: readonly (string | number)[],
+  row: Row,
+  path: Path,
   context: RuleContext,
   node: unknown,
   up: unknown,
 ): Explanation {
-  if (rule.suspended !== undefined) return notAsked(table, code, rule, path, `suspendida: ${rule.suspended}`)
-  if (rule.holds === undefined)
-    return notAsked(table, code, rule, path, rule.undecidable ?? 'no se puede decidir con el documento')
+  const { code, rule } = row
+  const never = reasonWithout(rule)
+  if (never !== undefined) return notAsked(table, row, path, never)
   if (rule.needs !== undefined && context[rule.needs] === undefined)
-    return notAsked(table, code, rule, path, needWords[rule.needs])
-  if (rule.when !== undefined && !rule.when(node, context, up)) return notAsked(table, code, rule, path, 'no aplica')
-  const verdict = rule.holds(node, context, up)
+    return notAsked(table, row, path, needWords[rule.needs])
+  if (rule.when !== undefined && !rule.when(node, context, up)) return notAsked(table, row, path, 'no aplica')
+  const verdict = rule.holds === undefined || rule.holds(node, context, up)
   const { element, field, path: place, message } = findingOf(table, code, rule, path, verdict, node)
-  if (verdict === true) return { code, element, field, path: place, outcome: 'holds' }
-  return { code, element, field, path: place, outcome: 'broken', why: message }
+  const subject = { code, element, field, path: place }
+  if (verdict !== true) return { ...subject, outcome: 'broken', why: message }
+  return { ...subject, outcome: 'holds', ...(rule.undecidable === undefined ? {} : { why: rule.undecidable }) }
 }
 
 const needWords: Readonly<Record<Need, string>> = {
@@ -88,51 +184,15 @@ const needWords: Readonly<Record<Need, string>> = {
   certificates: 'falta la lista de certificados del SAT',
 }
 
-function notAsked(
-  table: AnyTable,
-  code: string,
-  rule: Rule<unknown, unknown>,
-  path: readonly (string | number)[],
-  why: string,
-): Explanation {
-  return {
-    code,
-    element: table.element,
-    field: rule.field ?? '',
-    path: pathOf(placeOf(path)),
-    outcome: 'not-asked',
-    why,
-  }
-}
-
-interface Row {
-  readonly code: string
-  readonly rule: Rule<unknown, unknown>
-}
-
-const cache = new WeakMap<AnyTable, readonly Row[]>()
-
-/** The rows that may be asked: not suspended, and decidable here. */
-function compiled(table: AnyTable): readonly Row[] {
-  let rows = cache.get(table)
-  if (rows === undefined) {
-    rows = Object.entries(table.rules).flatMap(([code, rule]) =>
-      rule.suspended === undefined && rule.holds !== undefined ? [{ code, rule }] : [],
-    )
-    cache.set(table, rows)
-  }
-  return rows
-}
-
-function isUnsound({ reads }: AnyTable, unsound: ReadonlySet<string>): boolean {
-  return unsound.size > 0 && (unsound.has('') || reads.some((part) => unsound.has(part)))
+function notAsked({ element }: AnyTable, { code, rule }: Row, path: Path, why: string): Explanation {
+  return { code, element, field: rule.field ?? '', path: pathOf(placeOf(path)), outcome: 'not-asked', why }
 }
 
 function findingOf(
   { element }: AnyTable,
   code: string,
-  rule: Rule<unknown, unknown>,
-  path: readonly (string | number)[],
+  rule: AnyRule,
+  path: Path,
   verdict: boolean | Mismatch,
   node: unknown,
 ): Finding {
@@ -149,6 +209,7 @@ function findingOf(
     path: pathOf(placeOf([...path, ...below])),
     ...(value === undefined ? {} : { value: String(value) }),
     ...expectation(mismatch),
+    ...(mismatch.catalog === undefined ? {} : { catalog: mismatch.catalog }),
   }
 }
 
@@ -177,6 +238,6 @@ function fieldValue(node: unknown, field: string): string | number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-function placeOf(path: readonly (string | number)[]): At | undefined {
+function placeOf(path: Path): At | undefined {
   return path.reduce<At | undefined>((parent, key) => ({ parent, key }), undefined)
 }

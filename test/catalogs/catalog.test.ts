@@ -2,7 +2,16 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { dayOf } from '../../src/catalogs/catalog.js'
 import { catalog, catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
 import { catalogNames } from '../../src/catalogs/packed/names.js'
+import type { Packed } from '../../src/catalogs/table.js'
 import { packed } from '../../src/node/packed.js'
+
+/** The data of the package, telling what is asked for. */
+const spying =
+  (read: string[]): Packed =>
+  (name) => {
+    read.push(name)
+    return packed(name)
+  }
 
 describe('a small catalogue', () => {
   const uso = catalog('c_UsoCFDI')
@@ -94,15 +103,15 @@ describe('the big catalogues', () => {
 
   it('products, whose descriptions are read only when asked', () => {
     const read: string[] = []
-    const own = createCatalogs({ packed: (name) => (read.push(name), packed(name)) }).catalog('c_ClaveProdServ')
+    const own = createCatalogs({ packed: spying(read) }).catalog('c_ClaveProdServ')
     expect(read).toEqual([])
     const row = own.find('84111506')!
-    expect([row.ivaTrasladado, row.estimuloFrontera, own.get('80111700', 'ivaTrasladado'), own.has('84111506')]).toEqual([
-      'Opcional',
-      true,
-      'Sí',
-      true,
-    ])
+    expect([
+      row.ivaTrasladado,
+      row.estimuloFrontera,
+      own.get('80111700', 'ivaTrasladado'),
+      own.has('84111506'),
+    ]).toEqual(['Opcional', true, 'Sí', true])
     expect(read).toEqual(['c_ClaveProdServ'])
     expect(row.texto).toBe('Servicios de facturación')
     expect(own.get('10101501', 'texto')).toBe('Gatos vivos')

@@ -87,10 +87,15 @@ describe('the cadena original is the same from JSON and from XML', () => {
 
 describe('write agrees with tools that are not ours', () => {
   it('xmlbuilder2 builds the same document (canonical XML, by xmllint)', () => {
-    // The Addenda goes as it is given: there is nothing to build.
-    const documents = fc.sample(any, { numRuns: 150 }).map(({ Addenda: _, ...document }): Comprobante => document)
-    const [ours, theirs] = [documents.map(writeCfdi), documents.map(buildDocument)]
-    expect(canonical(ours)).toEqual(canonical(theirs))
+    const documents = fc.sample(any, { numRuns: 150 }).map(buildable)
+    const [ours, theirs] = [canonical(documents.map(writeCfdi)), canonical(documents.map(buildDocument))]
+    for (const [index, document] of ours.entries()) expect(document).toBe(theirs[index])
+    expect(ours.length).toBeGreaterThan(150)
+  })
+
+  it('xmllint reads the white space that was written', () => {
+    const document = { ...fc.sample(current, 1)[0]!, Serie: ' a\tb\nc\rd ' }
+    expect(canonical([writeCfdi(document)])[0]).toContain(' Serie=" a&#x9;b&#xA;c&#xD;d "')
   })
 
   it('fast-xml-parser reads the values that were written', () => {
@@ -124,6 +129,16 @@ const withUnknown = fc
     ([dato, inner]) =>
       `<fut:Futuro xmlns:fut="http://www.sat.gob.mx/Futuro99" Dato="${dato}"><fut:Nodo>${inner}</fut:Nodo></fut:Futuro>`,
   )
+
+/**
+ * Without the Addenda, which goes as it is given, and without what xmlbuilder2 4.0 gets wrong: white space other than
+ * spaces in attributes (lost in reading), and text that looks like a reference (`&X;`, which it leaves unescaped).
+ */
+function buildable({ Addenda: _, ...document }: Comprobante): Comprobante {
+  return JSON.parse(JSON.stringify(document), (_, inner) =>
+    typeof inner === 'string' ? inner.replace(/[\t\n\r;]/g, ' ') : inner,
+  )
+}
 
 /** The JSON value with its numbers as text. */
 function texts(value: unknown): unknown {

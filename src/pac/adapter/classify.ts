@@ -47,12 +47,19 @@ const innerRule = new RegExp(`(?<![A-Za-z0-9])${rule.source}(?![A-Za-z0-9])`, 'g
 const unclassified = /\D\d*999$/
 
 /** Rules that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for some hours. */
-const listed = new Set(
-  `CFDI40138 CFDI40139 CFDI40143 CFDI40144 CFDI40145 CFDI40147 CFDI40148 CFDI40187 CFDI40189 CFDI40190 CFDI40192 CFDI40193
-  CFDI140224 CFDI140225 CRP20222 CCE107 CP108 CP132 CP176 CP188 CP195 NOM9 NOM41 NOM45 NOM46 NOM67 CCHYP107 CCHYP108 ECC123`.split(
-    /\s+/,
-  ),
-)
+const listed = new Set([
+  ...family('CFDI', '40138 40139 40143 40144 40145 40147 40148 40187 40189 40190 40192 40193 140224 140225'),
+  ...family('CP', '108 132 176 188 195'),
+  ...family('NOM', '9 41 45 46 67'),
+  ...family('CCHYP', '107 108'),
+  ...family('SPT', '103 139'),
+  ...['CCE107', 'CRP20222', 'ECC123'],
+])
+
+function family(name: string, numbers: string): readonly string[] {
+  return numbers.split(' ').map((number) => name + number)
+}
+
 /** The same as 302, and the certificate as such. */
 const ofCertificate = new Set(['CFDI40102', 'CFDI40106'])
 

@@ -4,6 +4,7 @@
  */
 import { toHex } from '../../lib/hex.js'
 import type { Sealed } from '../../seal/sello.js'
+import { hash, tokenOf } from '../hash.js'
 import type {
   CancelOutcome,
   CancelRequest,
@@ -98,9 +99,9 @@ class Line {
   }
 
   async cancel(exchange: Exchange<CancelRequest, CancelAnswer>, request: CancelRequest, signal?: AbortSignal) {
-    const hash = request.signed === undefined ? undefined : await sha256(utf8.encode(request.signed))
+    const signedHash = request.signed === undefined ? undefined : await hash(request.signed)
     const { said, reply } = await this.#ask(exchange, request, signal)
-    return this.#sign<CancelOutcome>(said, hash, reply)
+    return this.#sign<CancelOutcome>(said, signedHash, reply)
   }
 
   /** Asks for a value; without one, `undefined`. */
@@ -162,9 +163,12 @@ class Line {
     const { name } = this.#adapter
     const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
     const reading = readTimbreFrom(sources)
-    if (!reading.ok) return { ...unknown(`${name} dice que timbró, pero su respuesta ${reading.problem}.`), ...said }
+    if (!reading.ok) {
+      return { ...unknown(`${name} dice que timbró, pero su respuesta ${reading.problem}.`), ...said, why: 'stamped' }
+    }
     if (reading.timbre.SelloCFD === sello) return { kind: 'stamped', when, timbre: reading.timbre, ...said }
-    return { ...unknown(`${name} respondió con el timbre de otro comprobante: SelloCFD no es su Sello.`), ...said }
+    const message = `${name} respondió con el timbre de otro comprobante: SelloCFD no es su Sello.`
+    return { ...unknown(message), ...said, why: 'mismatch' }
   }
 
   async #sign<Outcome extends { readonly kind: string }>(
@@ -212,8 +216,7 @@ async function prepare(sealed: Sealed): Promise<Outgoing> {
   if (typeof sealed?.xml !== 'string' || typeof sealed.sello !== 'string' || sealed.sello === '') {
     throw new TypeError('a sealed document is expected')
   }
-  const octets = utf8.encode(sealed.xml)
-  return { sealed, octets, sha256: await sha256(octets) }
+  return { sealed, octets: utf8.encode(sealed.xml), sha256: await tokenOf(sealed) }
 }
 
 async function sha256(octets: Uint8Array<ArrayBuffer>): Promise<string> {

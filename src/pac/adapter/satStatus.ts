@@ -3,7 +3,7 @@
  * that have none of their own.
  * @module
  */
-import { parseXml, type XmlNode } from '../../lib/xml.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
 import type { Exchange } from './adapter.js'
 import { readText } from './reply.js'
@@ -48,7 +48,7 @@ function escapeXml(text: string): string {
 }
 
 function readStatus(xml: string): SatStatus | undefined {
-  const result = find(parseXml(xml), 'ConsultaResult')
+  const result = resultOf(xml)
   const value = (name: string) => textOf(result && find(result, name))
   const estado = estados.find((known) => known === value('Estado'))
   const code = value('CodigoEstatus') ?? ''
@@ -59,6 +59,15 @@ function readStatus(xml: string): SatStatus | undefined {
 }
 
 const estados = ['Vigente', 'Cancelado', 'No Encontrado'] as const
+
+function resultOf(xml: string): XmlNode | undefined {
+  try {
+    return find(parseXml(xml), 'ConsultaResult')
+  } catch (error) {
+    if (error instanceof XmlSyntaxError) return undefined
+    throw error
+  }
+}
 
 function find(node: XmlNode, local: string): XmlNode | undefined {
   if (node.local === local) return node

@@ -78,7 +78,7 @@ export function evidence({ code, detail }: Partial<Said>): { readonly code?: str
 export function judge(reply: HttpReply, said: Said | undefined): Verdict {
   if (said?.success || said?.code === '307' || said?.code === 'CFDI3307') {
     const message = 'SW Sapien dice que el documento está timbrado, pero no devolvió el timbre.'
-    return { kind: 'unknown', message, ...evidence(said) }
+    return { kind: 'unknown', why: 'stamped', message, ...evidence(said) }
   }
   if (said !== undefined && blamesToken(reply, said)) {
     return { kind: 'refused', scope: 'account', message: said.message ?? '', ...evidence(said) }

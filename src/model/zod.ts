@@ -1,0 +1,294 @@
+/**
+ * zod schemas derived from the declarations: the shape as zod knows it, the verdicts and sentences of `checkStructure`.
+ *
+ * The only file that imports zod, an optional peer. Shape, types and unknown members are judged by zod itself, so that
+ * `.shape`, `.pick()`, forms and `z.toJSONSchema()` work; what zod cannot say is asked of the compiled check, from which
+ * every message comes. Build a schema once and keep it.
+ * @module
+ */
+import * as z from 'zod'
+import { writeNumber } from '../lib/decimal.js'
+import { checkStructure, type StructureOptions } from './check.js'
+import type { comprobante } from './comprobante.js'
+import type { Finding } from './finding.js'
+import type { Child, Complement, Element, Member, Model, Schema, Simple, Slot, Static } from './grammar.js'
+import { textKeywords } from './jsonSchema.js'
+import { compileSimple } from './simple.js'
+
+/** A zod schema of an element, and those of its members in `shape`. */
+export type ElementSchema<E extends Element> = z.ZodType<Static<E>, Static<E>> & {
+  readonly shape: { readonly [K in keyof Static<E>]-?: z.ZodType<Static<E>[K]> }
+}
+
+/**
+ * The zod schema of a complement, or of a document with the complements of its model. Its issues are the errors of
+ * `checkStructure`: the same Spanish messages at the same paths. Warnings are not issues.
+ *
+ * ```ts
+ * const schema = zodOf(divisas)
+ * schema.safeParse({ version: '1.0' }).error?.issues[0]?.path // ['tipoOperacion']
+ * ```
+ */
+export function zodOf<E extends Element>(
+  declaration: Schema<E> | Model<E>,
+  options: StructureOptions = {},
+): ElementSchema<E> {
+  const model = 'document' in declaration ? declaration : { document: declaration, complements: [] }
+  return new Builder(model, options).document() as unknown as ElementSchema<E>
+}
+
+/** The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use. */
+export function comprobanteSchema(
+  model: Model<(typeof comprobante)['root']>,
+  options: StructureOptions = {},
+): ElementSchema<(typeof comprobante)['root']> {
+  return zodOf(model, options)
+}
+
+/** What check says of a value where it stands; below it too, where zod does not go further down. */
+type Says = (value: unknown) => readonly Finding[]
+
+class Builder {
+  readonly #model: Model
+  readonly #options: StructureOptions
+  readonly #checks = new Map<Element, Says>()
+
+  constructor(model: Model, options: StructureOptions) {
+    this.#model = model
+    this.#options = options
+  }
+
+  document(): z.ZodType {
+    const { name, root } = this.#model.document
+    const schema = this.#element(name, root, this.#ofElement(name, root))
+    if (this.#options.placement !== true) return schema
+    return schema.check(asking((value) => this.#placement(value), { always: true }))
+  }
+
+  #element(name: string, element: Element, says: Says): z.ZodType {
+    const { shape, content, text = anyText } = element
+    if (shape === 'list') {
+      const [key, child] = Object.entries(content)[0] as [string, Child]
+      return this.#items(key, child, says)
+    }
+    const bare = shape === 'text' && Object.keys(content).length === 0
+    return bare ? this.#text(text, says) : this.#object(name, element, says)
+  }
+
+  #object(name: string, element: Element, says: Says): z.ZodType {
+    const { content, text, choices, nonEmpty } = element
+    const shape: Record<string, z.ZodType> = {}
+    for (const [key, member] of Object.entries(content)) {
+      const schema = this.#member(key, member, this.#ofMember(name, element, key))
+      shape[key] = isRequired(member) ? schema : schema.optional()
+    }
+    if (text !== undefined) shape['#text'] = this.#text(text, this.#ofMember(name, element, '#text'))
+    const unknown = (key: string, value: unknown) => this.#ofMember(name, element, key)(value)[0]?.message
+    const schema = new StrictObject({ type: 'object', shape, catchall: nothing, error: sentence(says), unknown })
+    return choices === undefined && nonEmpty !== true ? schema : schema.check(asking(says, { always: true }))
+  }
+
+  #member(key: string, member: Member, says: Says): z.ZodType {
+    switch (member.kind) {
+      case 'attribute':
+        return this.#text(member.type, says)
+      case 'child':
+        return member.max === 1 ? this.#element(key, member.element, says) : this.#items(key, member, says)
+      case 'slot':
+        return new Hanging({ type: 'unknown', structure: () => this.#structure(member) }).check(asking(says))
+      case 'free':
+        return z.string({ error: sentence(says) }).check(asking(says))
+    }
+  }
+
+  #items(name: string, { element, min, max }: Child, says: Says): z.ZodType {
+    const item = this.#element(name, element, this.#ofElement(name, element))
+    const sound = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max
+    const bounds = { ...(min > 0 ? { minimum: min } : {}), ...(Number.isFinite(max) ? { maximum: max } : {}) }
+    return z.array(item, { error: sentence(says) }).check(asking(says, { sound, bag: bounds, always: true }))
+  }
+
+  #text(type: Simple, says: Says): z.ZodType {
+    const error = sentence(says)
+    const sound = this.#sound(type)
+    const text = z.string({ error }).check(asking(says, { sound, bag: textBag(type) }))
+    if (type.base !== 'decimal' && type.base !== 'integer') return text
+    return z.union([text, z.number().check(asking(says, { sound, bag: numberBag(type) }))], { error })
+  }
+
+  #sound(type: Simple): (value: unknown) => boolean {
+    const judge = compileSimple(type)
+    const { member } = this.#options
+    const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
+    return (value) => {
+      const text = typeof value === 'number' ? writeNumber(value) : (value as string)
+      if (text === undefined || judge(text) !== undefined) return false
+      return catalog === undefined || member?.(catalog, text.trim()) !== false
+    }
+  }
+
+  /** What a slot may hold, for JSON Schema alone: validation goes by the version that each complement states. */
+  #structure({ at }: Slot): z.ZodType {
+    const here = this.#model.complements.filter((complement) => complement.at === at)
+    const shape: Record<string, z.ZodType> = {}
+    for (const { name } of here) shape[name] ??= this.#versions(here.filter((one) => one.name === name)).optional()
+    return z.object(shape).catchall(z.string())
+  }
+
+  #versions(complements: readonly Complement[]): z.ZodType {
+    const each = complements.map(({ name, root }) => this.#element(name, root, this.#ofElement(name, root)))
+    const one = each.length === 1 ? (each[0] as z.ZodType) : z.union(each)
+    return z.union([one, z.array(one)])
+  }
+
+  /** What check says of an element by itself. */
+  #ofElement(name: string, element: Element): Says {
+    const check = this.#checking(name, element)
+    return (value) => check(value).filter(({ path }) => path === '')
+  }
+
+  /** What check says of a member of an element, the other members apart. */
+  #ofMember(name: string, element: Element, key: string): Says {
+    const check = this.#checking(name, element)
+    const deep = element.content[key]?.kind === 'slot'
+    const below = [`${key}.`, `${key}[`]
+    return (value) =>
+      check({ [key]: value })
+        .filter(({ path }) => path === key || (deep && below.some((start) => path.startsWith(start))))
+        .map((finding) => ({ ...finding, path: finding.path.slice(key.length) }))
+  }
+
+  /** The errors of an element taken for a whole document; compiled when the first of them is asked for. */
+  #checking(name: string, root: Element): Says {
+    const known = this.#checks.get(root)
+    if (known !== undefined) return known
+    const { document, complements } = this.#model
+    const model = { document: { ...document, name, root }, complements }
+    const options = { ...this.#options, placement: false }
+    const check: Says = (value) => checkStructure(model, value, options).filter(({ severity }) => severity === 'error')
+    this.#checks.set(root, check)
+    return check
+  }
+
+  /** What check says only when it looks at where complements hang, which depends on the whole document. */
+  #placement(value: unknown): readonly Finding[] {
+    const textOf = ({ path, message }: Finding) => `${path} ${message}`
+    const elsewhere = checkStructure(this.#model, value, { ...this.#options, placement: false })
+    const known = new Set(elsewhere.map(textOf))
+    return checkStructure(this.#model, value, this.#options).filter((finding) => !known.has(textOf(finding)))
+  }
+}
+
+const nothing = z.never()
+const anyText: Simple = { base: 'string', facets: {} }
+
+function isRequired(member: Member): boolean {
+  return member.kind === 'attribute' ? member.required : member.kind === 'child' && member.min > 0
+}
+
+/** The message of an issue that zod raises: what check says of the same value. */
+function sentence(says: Says): z.core.$ZodErrorMap {
+  return ({ input }) => says(input)[0]?.message
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+interface Asking {
+  /** Decides without asking; what check says is only wanted when it does not hold. */
+  readonly sound?: (value: unknown) => boolean
+  /** What JSON Schema is told of the value. */
+  readonly bag?: Bag
+  /** Also when zod has found something wrong below. */
+  readonly always?: boolean
+}
+
+/** A zod check whose issues are what check says. */
+function asking(says: Says, { sound, bag = {}, always = false }: Asking = {}): z.core.$ZodCheck<unknown> {
+  const check = (payload: z.core.ParsePayload): void => {
+    const { value } = payload
+    if (sound?.(value) === true) return
+    for (const { message, path } of says(value))
+      payload.issues.push({ code: 'custom', message, path: stepsOf(path), input: value, continue: true })
+  }
+  const def = { check: 'custom', ...(always ? { when: ({ aborted }: z.core.ParsePayload) => aborted !== true } : {}) }
+  return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
+}
+
+/** `.Pagos[0].Monto` as zod writes paths. */
+function stepsOf(path: string): (string | number)[] {
+  const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? []
+  return steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
+}
+
+function textBag(type: Simple): Bag {
+  const { const: fixed, enum: listed = fixed === undefined ? undefined : [fixed], ...keywords } = textKeywords(type)
+  const pattern = listed === undefined ? keywords.pattern : `^(?:${listed.map(literally).join('|')})$`
+  return {
+    ...(keywords.minLength === undefined ? {} : { minimum: keywords.minLength }),
+    ...(keywords.maxLength === undefined ? {} : { maximum: keywords.maxLength }),
+    ...(pattern === undefined ? {} : { patterns: new Set([new RegExp(pattern, 'u')]) }),
+  }
+}
+
+function numberBag({ base, facets: { minInclusive, maxInclusive } }: Simple): Bag {
+  return {
+    ...(base === 'integer' ? { format: 'safeint' } : {}),
+    ...(minInclusive === undefined ? {} : { minimum: Number(minInclusive) }),
+    ...(maxInclusive === undefined ? {} : { maximum: Number(maxInclusive) }),
+  }
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+interface StrictObjectDef extends z.core.$ZodObjectDef {
+  /** The message for a member that does not exist. */
+  readonly unknown: (key: string, value: unknown) => string | undefined
+}
+
+// An assertion signature may only be called by a name whose type is written.
+const ObjectTrait: z.core.$constructor<z.ZodObject> = z.ZodObject
+const UnknownTrait: z.core.$constructor<z.ZodUnknown> = z.ZodUnknown
+
+/** A strict object that raises an issue for each unknown member, at that member, instead of one for all. */
+const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>('CfdiObject', (inst, def) => {
+  ObjectTrait.init(inst, def)
+  const { parse } = inst._zod
+  inst._zod.parse = (payload, context) => {
+    const input = payload.value as Readonly<Record<string, unknown>>
+    const settle = (done: z.core.ParsePayload): z.core.ParsePayload => {
+      done.issues = done.issues.flatMap((issue) => {
+        const own = issue.code === 'unrecognized_keys' && issue.inst === inst
+        return own ? [...unknownIssues(issue, input, def)] : [issue]
+      })
+      return done
+    }
+    const result = parse(payload, context)
+    return result instanceof Promise ? result.then(settle) : settle(result)
+  }
+})
+
+/** One issue per key; a key without value is as good as absent. */
+function* unknownIssues(
+  issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,
+  input: Readonly<Record<string, unknown>>,
+  { unknown }: StrictObjectDef,
+): Generator<z.core.$ZodRawIssue> {
+  for (const key of issue.keys) {
+    if (!Object.hasOwn(input, key) || input[key] === undefined) continue
+    const message = unknown(key, input[key])
+    yield { ...issue, keys: [key], path: [key], ...(message === undefined ? {} : { message }) }
+  }
+}
+
+interface HangingDef extends z.core.$ZodUnknownDef {
+  readonly structure: () => z.ZodType
+}
+
+/** What hangs in a slot: validated by its checks, described by its structure. */
+const Hanging = z.core.$constructor<z.ZodUnknown, HangingDef>('CfdiHanging', (inst, def) => {
+  UnknownTrait.init(inst, def)
+  inst._zod.processJSONSchema = (context, json, params) =>
+    def.structure()._zod.processJSONSchema?.(context, json, params)
+})

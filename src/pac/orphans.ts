@@ -1,0 +1,184 @@
+/**
+ * Stamps that nobody waits for: a PAC that was left in silence stamped after all, and the document has another stamp.
+ *
+ * Such a PAC is only asked, never sent the document again: that would make the orphan.
+ * @module
+ */
+import type { Sealed } from '../seal/sello.js'
+import { adopt, type Desk, entryOf, isOpen } from './course.js'
+import { readSealed } from './hash.js'
+import { notify } from './hooks.js'
+import type { JournalEntry, Watch } from './journal.js'
+import { countAbsence } from './procedure.js'
+import type { FindOutcome, Stamped } from './provider.js'
+
+/** Two stamps of one document. */
+export interface Orphan {
+  /** SHA-256 of the sealed XML. */
+  readonly token: string
+  readonly sealed: Sealed
+  /** The stamp that the caller got. */
+  readonly keep: Stamped
+  /** The one to be cancelled: motive 02, issued with errors and not substituted. Its PAC is `cancel.pac`. */
+  readonly cancel: Stamped
+}
+
+/** A PAC that was left and of which it is not known yet whether it stamped. */
+export interface Pending {
+  readonly token: string
+  readonly pac: string
+  /** When it was left, in milliseconds since 1970. */
+  readonly since: number
+  /**
+   * `absent`: so far it says no. `silent`: it did not answer. `no-look-up`: it cannot be asked without sending it the
+   * document; the SAT's bulk download tells. `not-configured`: the composition does not have it. `busy`: the document is
+   * being worked on.
+   */
+  readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy'
+}
+
+/** A document held as unknown whose stamp turned up. */
+export interface Adopted {
+  readonly token: string
+  readonly sealed: Sealed
+  readonly outcome: Stamped
+}
+
+/** What `reconcile` found. */
+export interface Reconciliation {
+  /** Every orphan that is not handed over yet, the ones of earlier calls included. */
+  readonly orphans: readonly Orphan[]
+  readonly adopted: readonly Adopted[]
+  readonly pending: readonly Pending[]
+}
+
+interface Findings {
+  readonly orphans: Orphan[]
+  readonly adopted: Adopted[]
+  readonly pending: Pending[]
+}
+
+/** What is known of the document of an entry, while its watches are gone through. */
+interface Visit {
+  readonly sealed: Sealed
+  readonly signal: AbortSignal | undefined
+  entry: JournalEntry
+}
+
+/** Goes through the PACs that the documents of the journal left behind. One instance for each `reconcile`. */
+export class Watchman {
+  readonly #desk: Desk
+  readonly #settled: ReadonlySet<string>
+  readonly findings: Findings = { orphans: [], adopted: [], pending: [] }
+
+  /** @param settled UUIDs, in upper case, whose cancellation the host has seen to. */
+  constructor(desk: Desk, settled: ReadonlySet<string>) {
+    this.#desk = desk
+    this.#settled = settled
+  }
+
+  /** Someone is at work on this document: next time. */
+  postpone({ token, watches }: JournalEntry): void {
+    for (const watch of watches.filter(isOpen)) this.#pend(token, watch, 'busy')
+  }
+
+  async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
+    const visit: Visit = { sealed: readSealed(entry.xml), entry, signal }
+    for (const watch of entry.watches.filter(isOpen)) await this.#ask(visit, watch)
+    for (const watch of visit.entry.watches) {
+      if (watch.found !== undefined && watch.end === undefined) await this.#handOver(visit, watch, watch.found)
+    }
+  }
+
+  async #ask(visit: Visit, watch: Watch): Promise<void> {
+    const { token } = visit.entry
+    const lane = this.#desk.lanes.find(({ id }) => id === watch.pin.pac)
+    if (lane === undefined) return this.#pend(token, watch, 'not-configured')
+    if (!lane.canFind) return this.#pend(token, watch, 'no-look-up')
+    const outcome = await lane.find(this.#errand(visit, watch))
+    if (outcome.kind === 'stamped') return this.#found(visit, watch, outcome)
+    await this.#notFound(visit, watch, outcome)
+  }
+
+  async #found(visit: Visit, watch: Watch, found: Stamped): Promise<void> {
+    const { entry, sealed } = visit
+    const kept = entry.outcome
+    if (kept === undefined) {
+      const watches = adopt(entry.watches, watch, entry.pin, this.#now())
+      if (!(await this.#write(visit, watches, found))) return this.#pend(entry.token, watch, 'busy')
+      this.findings.adopted.push({ token: entry.token, sealed, outcome: found })
+      return
+    }
+    const same = kept.kind === 'stamped' && isSame(kept, found)
+    const seen: Watch = same ? { ...watch, end: 'same' } : { ...watch, found }
+    if (!(await this.#replace(visit, watch, seen))) return this.#pend(entry.token, watch, 'busy')
+    if (!same && kept.kind === 'stamped') {
+      notify(this.#desk.settings.on, 'orphanFound', { token: entry.token, sealed, keep: kept, cancel: found })
+    }
+  }
+
+  async #notFound(visit: Visit, watch: Watch, { kind }: FindOutcome): Promise<void> {
+    if (kind !== 'absent') return this.#pend(visit.entry.token, watch, 'silent')
+    const absent = countAbsence(watch.absent, this.#now())
+    const { settings, procedure } = this.#desk
+    const over = absent.to - watch.since >= settings.watch && procedure.provesAbsence(absent, settings.rules)
+    await this.#replace(visit, watch, over ? { ...watch, absent, end: 'absent' } : { ...watch, absent })
+    if (!over) this.#pend(visit.entry.token, watch, 'absent')
+  }
+
+  async #handOver(visit: Visit, watch: Watch, cancel: Stamped): Promise<void> {
+    const { token, outcome: keep } = visit.entry
+    if (keep?.kind !== 'stamped') return
+    const orphan: Orphan = { token, sealed: visit.sealed, keep, cancel }
+    if (this.#settled.has(cancel.timbre.UUID.toUpperCase()) || (await this.#taken(orphan))) {
+      await this.#replace(visit, watch, { ...watch, end: 'handed-over' })
+    } else this.findings.orphans.push(orphan)
+  }
+
+  /** Reported too: what was handed over in this call belongs in its report. */
+  async #taken(orphan: Orphan): Promise<boolean> {
+    const { cancelOrphan } = this.#desk.settings
+    if (cancelOrphan === undefined) return false
+    try {
+      await cancelOrphan(orphan)
+    } catch {
+      return false
+    }
+    this.findings.orphans.push(orphan)
+    return true
+  }
+
+  async #replace(visit: Visit, watch: Watch, by: Watch): Promise<boolean> {
+    return this.#write(
+      visit,
+      visit.entry.watches.map((each) => (each === watch ? by : each)),
+    )
+  }
+
+  async #write(visit: Visit, watches: readonly Watch[], found?: Stamped): Promise<boolean> {
+    const { token, xml, version, pin, outcome = found } = visit.entry
+    const head = { token, xml, version: version + 1, at: this.#now() }
+    const state = { watches, ...(pin && { pin }), ...(outcome && { outcome }) }
+    const entry = entryOf(head, state)
+    if (!(await this.#desk.journal.append(entry))) return false
+    visit.entry = entry
+    return true
+  }
+
+  #errand({ entry: { token }, sealed, signal }: Visit, { pin: { sends } }: Watch) {
+    return { token, sealed, sends, recovery: true, signal }
+  }
+
+  #pend(token: string, { pin: { pac }, since }: Watch, why: Pending['why']): void {
+    this.findings.pending.push({ token, pac, since, why })
+  }
+
+  #now(): number {
+    return this.#desk.settings.clock.now()
+  }
+}
+
+/** Two names of one PAC, or two accounts with it, give one and the same stamp. */
+function isSame(one: Stamped, other: Stamped): boolean {
+  return one.timbre.UUID.toUpperCase() === other.timbre.UUID.toUpperCase()
+}

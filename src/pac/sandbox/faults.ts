@@ -1,0 +1,282 @@
+/**
+ * Makes a PAC fail as PACs do: by script, one fault a call, or by chance from a seed.
+ *
+ * What a fault does to the answer is one thing, what it does to the document another: after `timeout-after` there is a
+ * stamp that nobody heard of, and that is the point.
+ * @module
+ */
+import type { TimbreFiscalDigital } from '../../model/timbre.js'
+import type { Sealed } from '../../seal/sello.js'
+import { type Clock, systemClock } from '../clock.js'
+import { unavailable, unknown } from '../outcome.js'
+import type { FindOutcome, Provider, Rejected, Stamped, StampOutcome } from '../provider.js'
+
+/** Faults of a request to stamp. */
+export type StampFault =
+  /** None: the call goes through. */
+  | 'none'
+  /** The account cannot stamp. Not stamped. */
+  | 'refuse'
+  /** Too many requests. Not stamped. */
+  | 'throttle'
+  /** The connection is refused. Not stamped. */
+  | 'down'
+  /** Rejected by the SAT's rules, by a list of the PAC, or by the 72 hours. Not stamped. */
+  | 'reject-document'
+  | 'reject-list'
+  | 'reject-time'
+  /** The request is lost on its way and nobody answers. Not stamped. */
+  | 'timeout-before'
+  /** It is stamped and nobody answers. */
+  | 'timeout-after'
+  /** It is stamped and the connection breaks. */
+  | 'reset-after'
+  /** Nobody answers, and it is stamped when the caller has long given up: after `FaultOptions.late`. */
+  | 'late'
+  /** It is stamped, and the answer is 307 with the stamp. */
+  | 'earlier'
+  /** It is stamped, and the answer is 307 without the stamp. */
+  | 'earlier-empty'
+  /** It is stamped, and the answer is the stamp of another document. */
+  | 'crossed'
+  /** It is stamped, and the TFD of the answer cannot be used. */
+  | 'malformed'
+  /** The answer takes `FaultOptions.slow`. */
+  | 'slow'
+  /** The adapter throws, before or after the PAC stamps. */
+  | 'throw-before'
+  | 'throw-after'
+  /** Our own process ends: `FaultOptions.crash` is called and the call never comes back. */
+  | 'crash-before'
+  | 'crash-after'
+
+/** Faults of a look-up. `absent` is a false no: an index that lags (Finkok's 603). */
+export type FindFault = 'none' | 'absent' | 'refuse' | 'down' | 'timeout' | 'crossed' | 'malformed' | 'slow' | 'crash'
+
+/** Faults of a ping. */
+export type PingFault = 'none' | 'down' | 'timeout'
+
+/** What goes wrong, call by call; after the last of a list, `always` (none, if not given). */
+export interface FaultScript {
+  readonly stamp?: readonly StampFault[]
+  readonly find?: readonly FindFault[]
+  readonly ping?: readonly PingFault[]
+  readonly always?: { readonly stamp?: StampFault; readonly find?: FindFault; readonly ping?: PingFault }
+}
+
+/** What goes wrong by chance: how often, from 0 to 1, for each fault. The same seed gives the same faults. */
+export interface FaultRates {
+  readonly seed: number
+  readonly stamp?: Readonly<Partial<Record<StampFault, number>>>
+  readonly find?: Readonly<Partial<Record<FindFault, number>>>
+  readonly ping?: Readonly<Partial<Record<PingFault, number>>>
+}
+
+/** Times in milliseconds. */
+export interface FaultOptions {
+  /** The world's clock: it goes on when the process under test is dead. The computer's by default. */
+  readonly clock?: Clock
+  /** How long after the request a `late` stamp is made. 90 s. */
+  readonly late?: number
+  /** 5 s. */
+  readonly slow?: number
+  /** How long nobody answers, when the caller does not hang up before. 10 minutes. */
+  readonly silence?: number
+  /** What the throttled are told to wait. 1 s. */
+  readonly retryAfter?: number
+  /** Ends the process under test. */
+  readonly crash?: () => void
+}
+
+/** A PAC that fails. */
+export interface FaultyProvider extends Provider {
+  /** Changes what goes wrong from the next call on. */
+  fail(faults: FaultScript | FaultRates): void
+}
+
+/**
+ * A provider that behaves like the one given but for its faults.
+ * @example A primary that goes silent after having stamped
+ * const primary = withFaults(createSandboxPac(), { stamp: ['timeout-after'] })
+ */
+export function withFaults(
+  provider: Provider,
+  faults: FaultScript | FaultRates,
+  options: FaultOptions = {},
+): FaultyProvider {
+  return new Faulty(provider, faults, options)
+}
+
+type Pick = <F extends string>(call: 'stamp' | 'find' | 'ping') => F
+
+class Faulty implements FaultyProvider {
+  readonly id: string
+  readonly capabilities: Provider['capabilities']
+  readonly cancel?: NonNullable<Provider['cancel']>
+  readonly status?: NonNullable<Provider['status']>
+  readonly balance?: NonNullable<Provider['balance']>
+  readonly #inner: Provider
+  readonly #clock: Clock
+  readonly #options: Required<Omit<FaultOptions, 'clock' | 'crash'>> & { readonly crash: () => void }
+  /** What it stamped last, to be given to somebody else. */
+  #given: TimbreFiscalDigital | undefined
+  #pick: Pick
+
+  constructor(inner: Provider, faults: FaultScript | FaultRates, { clock = systemClock, ...options }: FaultOptions) {
+    this.id = inner.id
+    this.capabilities = inner.capabilities
+    this.#inner = inner
+    this.#clock = clock
+    this.#options = { late: 90_000, slow: 5_000, silence: 600_000, retryAfter: 1_000, crash: () => {}, ...options }
+    this.#pick = pickFrom(faults)
+    if (inner.cancel) this.cancel = inner.cancel.bind(inner)
+    if (inner.status) this.status = inner.status.bind(inner)
+    if (inner.balance) this.balance = inner.balance.bind(inner)
+  }
+
+  fail(faults: FaultScript | FaultRates): void {
+    this.#pick = pickFrom(faults)
+  }
+
+  async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+    const fault = this.#pick<StampFault>('stamp')
+    return this.#unsent(fault) ?? this.#sent(fault, sealed, signal)
+  }
+
+  async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
+    const fault = this.#pick<FindFault>('find')
+    switch (fault) {
+      case 'absent':
+        return { kind: 'absent', pac: this.id }
+      case 'refuse':
+        return { kind: 'refused', pac: this.id, scope: 'throttle', message: 'Demasiadas consultas.' }
+      case 'down':
+        return this.#down()
+      case 'timeout':
+        return this.#silence(signal)
+      case 'crash':
+        return this.#crash()
+      default:
+        if (fault === 'slow') await this.#clock.sleep(this.#options.slow, signal)
+        return this.#distorted(fault, await this.#inner.find(sealed, signal))
+    }
+  }
+
+  async ping(signal?: AbortSignal): Promise<boolean> {
+    const fault = this.#pick<PingFault>('ping')
+    if (fault === 'timeout') await this.#silence(signal)
+    return fault === 'none' && this.#inner.ping(signal)
+  }
+
+  /** Answers of a PAC that did not stamp, and says so. */
+  #unsent(fault: StampFault): StampOutcome | undefined {
+    const base = { pac: this.id, message: 'Falla simulada.' }
+    switch (fault) {
+      case 'refuse':
+        return { ...base, kind: 'refused', scope: 'account', code: 'AU2002' }
+      case 'throttle':
+        return { ...base, kind: 'refused', scope: 'throttle', code: '429', retryAfter: this.#options.retryAfter }
+      case 'down':
+        return this.#down()
+      case 'reject-document':
+        return this.#reject('document', 'CFDI40102')
+      case 'reject-list':
+        return this.#reject('list', '304')
+      case 'reject-time':
+        return this.#reject('time', '401')
+      default:
+        return undefined
+    }
+  }
+
+  async #sent(fault: StampFault, sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
+    if (fault === 'slow') await this.#clock.sleep(this.#options.slow)
+    if (fault === 'timeout-before') return this.#silence(signal)
+    if (fault === 'throw-before') throw new Error('Falla simulada.')
+    if (fault === 'crash-before') return this.#crash()
+    if (fault === 'late') {
+      void this.#clock.sleep(this.#options.late).then(() => this.#inner.stamp(sealed))
+      return this.#silence(signal)
+    }
+    const outcome = await this.#inner.stamp(sealed)
+    if (fault === 'timeout-after') return this.#silence(signal)
+    if (fault === 'reset-after') return unknown(this.id, 'Se perdió la conexión.')
+    if (fault === 'throw-after') throw new Error('Falla simulada.')
+    if (fault === 'crash-after') return this.#crash()
+    return this.#distorted(fault, outcome)
+  }
+
+  #distorted<O extends StampOutcome | FindOutcome>(fault: StampFault | FindFault, outcome: O) {
+    if (outcome.kind !== 'stamped') return outcome
+    const others = this.#given
+    this.#given = outcome.timbre
+    switch (fault) {
+      case 'earlier':
+        return { ...outcome, when: 'earlier' as const, code: '307' }
+      case 'earlier-empty':
+        return { ...unknown(this.id, 'Ya tiene un timbre previo.'), code: '307', why: 'stamped' as const }
+      case 'crossed':
+        return { ...outcome, timbre: otherThan(outcome, others) }
+      case 'malformed':
+        return { ...outcome, timbre: { ...outcome.timbre, UUID: '' } }
+      default:
+        return outcome
+    }
+  }
+
+  #down() {
+    return unavailable(this.id, 'El PAC no acepta conexiones.')
+  }
+
+  #reject(scope: Rejected['scope'], code: string): Rejected {
+    return { kind: 'rejected', pac: this.id, scope, code, message: 'Falla simulada.' }
+  }
+
+  async #silence(signal: AbortSignal | undefined) {
+    await this.#clock.sleep(this.#options.silence, signal)
+    return unknown(this.id, 'El PAC no contestó.')
+  }
+
+  #crash(): Promise<never> {
+    this.#options.crash()
+    return new Promise(() => {})
+  }
+}
+
+/** The stamp of another document: the last one given, or one made up when there is none. */
+function otherThan({ timbre }: Stamped, other: TimbreFiscalDigital | undefined): TimbreFiscalDigital {
+  if (other !== undefined && other.SelloCFD !== timbre.SelloCFD) return other
+  return { ...timbre, SelloCFD: btoa(timbre.SelloCFD).slice(0, timbre.SelloCFD.length) }
+}
+
+function pickFrom(faults: FaultScript | FaultRates): Pick {
+  return ('seed' in faults ? pickByChance(faults) : pickInOrder(faults)) as Pick
+}
+
+function pickInOrder({ always = {}, ...script }: FaultScript) {
+  const left = { stamp: [...(script.stamp ?? [])], find: [...(script.find ?? [])], ping: [...(script.ping ?? [])] }
+  return (call: 'stamp' | 'find' | 'ping') => left[call].shift() ?? always[call] ?? 'none'
+}
+
+function pickByChance({ seed, ...rates }: FaultRates) {
+  const random = mulberry32(seed)
+  return (call: 'stamp' | 'find' | 'ping') => {
+    let left = random()
+    for (const [fault, rate] of Object.entries(rates[call] ?? {})) {
+      left -= rate
+      if (left < 0) return fault
+    }
+    return 'none'
+  }
+}
+
+/** T. Ettinger's generator: 32 bits of state, enough to make a run repeatable. */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

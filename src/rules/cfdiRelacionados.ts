@@ -1,0 +1,30 @@
+/**
+ * Rules of each CfdiRelacionados: matrix of validations of CFDI 4.0, CFDI40137.
+ * @module
+ */
+import type { Comprobante } from '../model/comprobante.js'
+import { matriz } from './comprobante.js'
+import { eachItem, isCurrent } from './predicates.js'
+import { type Each, ruleTable } from './rule.js'
+
+/** A group of related documents. */
+export type CfdiRelacionados = NonNullable<Comprobante['CfdiRelacionados']>[number]
+
+/** Each group of related documents. */
+export const cfdiRelacionados: Each<CfdiRelacionados, undefined> = (document, visit) =>
+  eachItem(document.CfdiRelacionados, (group, index) => visit(group, undefined, 'CfdiRelacionados', index))
+
+export const cfdiRelacionadosRules = ruleTable<CfdiRelacionados>({
+  element: 'CfdiRelacionados',
+  source: matriz,
+  reads: [],
+  path: 'CfdiRelacionados[]',
+  each: cfdiRelacionados,
+  rules: {
+    CFDI40137: {
+      field: 'TipoRelacion',
+      says: 'debe ser una clave vigente de c_TipoRelacion',
+      holds: ({ TipoRelacion }, context) => isCurrent(context, 'c_TipoRelacion', TipoRelacion),
+    },
+  },
+})

@@ -1,0 +1,66 @@
+/**
+ * What the rules may know of a document: read once, when a rule first asks.
+ * @module
+ */
+import type { Catalogs } from '../catalogs/catalogs.js'
+import { CertificateError } from '../errors.js'
+import type { Comprobante } from '../model/comprobante.js'
+import { type Certificate, readCertificate } from '../seal/certificate.js'
+import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
+import type { RuleContext } from './rule.js'
+
+/** What the caller knows besides the document. */
+export interface Surroundings {
+  readonly catalogs: Catalogs
+  readonly at: Date | undefined
+  readonly taxpayers: TaxpayerRegistry | undefined
+  readonly certificates: CertificateRegistry | undefined
+}
+
+/** The context of a document whose structure is sound enough to be judged. */
+export function contextOf(document: Comprobante, surroundings: Surroundings): RuleContext {
+  return new DocumentContext(document, surroundings)
+}
+
+class DocumentContext implements RuleContext {
+  readonly document: Comprobante
+  readonly catalogs: Catalogs
+  readonly day: string
+  readonly decimals: number
+  readonly at: Date | undefined
+  readonly taxpayers: TaxpayerRegistry | undefined
+  readonly certificates: CertificateRegistry | undefined
+  #certificate: Certificate | undefined | null = null
+
+  constructor(document: Comprobante, { catalogs, at, taxpayers, certificates }: Surroundings) {
+    this.document = document
+    this.catalogs = catalogs
+    this.day = document.Fecha.trim().slice(0, 10)
+    this.decimals = catalogs.catalog('c_Moneda').get(document.Moneda.trim(), 'decimales') ?? 2
+    this.at = at
+    this.taxpayers = taxpayers
+    this.certificates = certificates
+  }
+
+  get certificate(): Certificate | undefined {
+    if (this.#certificate === null) this.#certificate = certificateOf(this.document.Certificado)
+    return this.#certificate
+  }
+}
+
+/** The last one that was read: an issuer seals document after document with the same. */
+let last: { readonly text: string; readonly certificate: Certificate | undefined } | undefined
+
+function certificateOf(text: string): Certificate | undefined {
+  if (last?.text !== text) last = { text, certificate: tryCertificate(text) }
+  return last.certificate
+}
+
+function tryCertificate(text: string): Certificate | undefined {
+  try {
+    return readCertificate(text)
+  } catch (error) {
+    if (error instanceof CertificateError) return undefined
+    throw error
+  }
+}

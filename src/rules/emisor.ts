@@ -1,0 +1,54 @@
+/**
+ * Rules of the Emisor: matrix of validations of CFDI 4.0, CFDI40138 to CFDI40142.
+ * @module
+ */
+import type { Comprobante } from '../model/comprobante.js'
+import { matriz } from './comprobante.js'
+import { admitsPersona, taxpayerOf } from './persona.js'
+import { isCurrent } from './predicates.js'
+import { type Each, ruleTable } from './rule.js'
+
+type Emisor = Comprobante['Emisor']
+
+const emisor: Each<Emisor, undefined> = ({ Emisor }, visit) => visit(Emisor, undefined, 'Emisor')
+
+export const emisorRules = ruleTable<Emisor>({
+  element: 'Emisor',
+  source: matriz,
+  reads: ['Emisor'],
+  path: 'Emisor',
+  each: emisor,
+  rules: {
+    CFDI40138: {
+      field: 'Nombre',
+      says: 'debe estar en la lista de contribuyentes del SAT, y no lo está su RFC',
+      needs: 'taxpayers',
+      holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+    },
+    CFDI40139: {
+      field: 'Nombre',
+      says: 'debe ser el que el SAT tiene registrado para el RFC, sin régimen societario',
+      needs: 'taxpayers',
+      when: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+      holds: ({ Rfc, Nombre }, context) => {
+        const expected = taxpayerOf(context, Rfc)?.nombre ?? ''
+        return Nombre === expected || { expected, found: Nombre }
+      },
+    },
+    CFDI40140: {
+      field: 'RegimenFiscal',
+      says: 'debe ser una clave vigente de c_RegimenFiscal',
+      holds: ({ RegimenFiscal }, context) => isCurrent(context, 'c_RegimenFiscal', RegimenFiscal),
+    },
+    CFDI40141: {
+      field: 'RegimenFiscal',
+      says: 'debe ser un régimen de la clase de persona del emisor',
+      holds: ({ RegimenFiscal, Rfc }, context) => admitsPersona(context, RegimenFiscal, Rfc),
+    },
+    CFDI40142: {
+      field: 'FacAtrAdquirente',
+      says: 'debe ser el número de operación que el SAT dio al validar al adquirente',
+      undecidable: 'sólo lo sabe el servicio del SAT que valida a quien factura por medio de su adquirente',
+    },
+  },
+})

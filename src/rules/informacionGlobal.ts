@@ -1,0 +1,69 @@
+/**
+ * Rules of InformacionGlobal: matrix of validations of CFDI 4.0, CFDI40131 to CFDI40136.
+ * @module
+ */
+import type { Comprobante } from '../model/comprobante.js'
+import { matriz } from './comprobante.js'
+import { amount, isCurrent, presentYear } from './predicates.js'
+import { type Each, ruleTable } from './rule.js'
+
+type InformacionGlobal = NonNullable<Comprobante['InformacionGlobal']>
+
+const informacionGlobal: Each<InformacionGlobal, undefined> = ({ InformacionGlobal }, visit) => {
+  if (InformacionGlobal !== undefined) visit(InformacionGlobal, undefined, 'InformacionGlobal')
+}
+
+/** Two months together: only who is in the regime 621 pays so. */
+const bimestral = '05'
+
+/** How many years back a global invoice may reach. */
+const yearsBack = 5
+
+export const informacionGlobalRules = ruleTable<InformacionGlobal>({
+  element: 'InformacionGlobal',
+  source: matriz,
+  reads: ['InformacionGlobal'],
+  path: 'InformacionGlobal',
+  each: informacionGlobal,
+  rules: {
+    CFDI40131: {
+      field: 'Periodicidad',
+      says: 'debe ser una clave vigente de c_Periodicidad',
+      holds: ({ Periodicidad }, context) => isCurrent(context, 'c_Periodicidad', Periodicidad),
+    },
+    CFDI40132: {
+      field: 'Periodicidad',
+      says: 'sólo puede ser 05 (bimestral) si el régimen del emisor es 621',
+      reads: ['Emisor'],
+      when: ({ Periodicidad }) => Periodicidad === bimestral,
+      holds: (_, { document }) => document.Emisor.RegimenFiscal === '621',
+    },
+    CFDI40133: {
+      field: 'Meses',
+      says: 'debe ser una clave vigente de c_Meses',
+      holds: ({ Meses }, context) => isCurrent(context, 'c_Meses', Meses),
+    },
+    CFDI40134: {
+      field: 'Meses',
+      says: 'debe ser un mes, de 01 a 12, cuando Periodicidad no es 05',
+      when: ({ Periodicidad }) => Periodicidad !== bimestral,
+      holds: ({ Meses }) => '01' <= Meses && Meses <= '12',
+    },
+    CFDI40135: {
+      field: 'Meses',
+      says: 'debe ser un bimestre, de 13 a 18, cuando Periodicidad es 05',
+      when: ({ Periodicidad }) => Periodicidad === bimestral,
+      holds: ({ Meses }) => '13' <= Meses && Meses <= '18',
+    },
+    CFDI40136: {
+      field: 'Año',
+      says: 'debe ser el año en curso o uno de los cinco anteriores',
+      inSchema: true,
+      holds: ({ Año }, context) => {
+        const present = presentYear(context)
+        const [least, most] = [amount(present - yearsBack), amount(present)]
+        return amount(Año).isBetween(least, most) || { limits: [least, most], found: String(Año) }
+      },
+    },
+  },
+})

@@ -1,0 +1,48 @@
+/**
+ * The SAT's limits of a product: each factor may have been rounded at its last decimal, so that the product may lie between
+ * those of the least and of the most that each may have been (Anexo 20, "validaciones adicionales").
+ * @module
+ */
+import { Decimal } from '../lib/decimal.js'
+import type { Numeric } from '../model/types.js'
+import { decimalOf } from './predicates.js'
+import type { Mismatch } from './rule.js'
+
+const epsilon = Decimal.unit(12)
+
+/** Least and most of `cantidad` by `valorUnitario`, at `digits` decimals: cut and rounded up. */
+export function productLimits(cantidad: Decimal, valorUnitario: Decimal, digits: number): readonly [Decimal, Decimal] {
+  const [c, v] = [cantidad.halfUnit(), valorUnitario.halfUnit()]
+  return [
+    cantidad.minus(c).times(valorUnitario.minus(v)).truncate(digits),
+    cantidad.plus(c).minus(epsilon).times(valorUnitario.plus(v).minus(epsilon)).ceil(digits),
+  ]
+}
+
+/** Least and most of the tax on a base, at `digits` decimals: the rate is exact. */
+export function taxLimits(base: Decimal, tasa: Decimal, digits: number): readonly [Decimal, Decimal] {
+  const half = base.halfUnit()
+  return [base.minus(half).times(tasa).truncate(digits), base.plus(half).minus(epsilon).times(tasa).ceil(digits)]
+}
+
+/** Broken unless `importe` is `cantidad` by `valorUnitario` within {@link productLimits}, at its own decimals or at `digits`. */
+export function isProduct(
+  cantidad: Numeric,
+  valorUnitario: Numeric,
+  importe: Numeric,
+  digits?: number,
+): boolean | Mismatch {
+  const [c, v, i] = [decimalOf(cantidad), decimalOf(valorUnitario), decimalOf(importe)]
+  // The exact product always lies within: most amounts need no limits.
+  if (c.times(v).equals(i)) return true
+  const limits = productLimits(c, v, digits ?? i.scale)
+  return i.isBetween(...limits) || { limits, found: String(importe) }
+}
+
+/** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
+export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
+  const [b, t, i] = [decimalOf(base), decimalOf(tasa), decimalOf(importe)]
+  if (b.times(t).equals(i)) return true
+  const limits = taxLimits(b, t, i.scale)
+  return i.isBetween(...limits) || { limits, found: String(importe) }
+}

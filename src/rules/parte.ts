@@ -1,0 +1,43 @@
+/**
+ * Rules of each Parte of a concept: matrix of validations of CFDI 4.0, CFDI40196 to CFDI40198.
+ * @module
+ */
+import type { Concepto } from '../model/comprobante.js'
+import { matriz } from './comprobante.js'
+import { isProduct } from './limits.js'
+import { amount, eachItem, isCurrent } from './predicates.js'
+import { type Each, ruleTable } from './rule.js'
+
+type Parte = NonNullable<Concepto['Parte']>[number]
+
+const partes: Each<Parte, Concepto> = ({ Conceptos }, visit) =>
+  eachItem(Conceptos, (concepto, at) =>
+    eachItem(concepto.Parte, (parte, index) => visit(parte, concepto, 'Conceptos', at, 'Parte', index)),
+  )
+
+export const parteRules = ruleTable<Parte, Concepto>({
+  element: 'Parte',
+  source: matriz,
+  reads: [],
+  path: 'Conceptos[].Parte[]',
+  each: partes,
+  rules: {
+    CFDI40196: {
+      field: 'ClaveProdServ',
+      says: 'debe ser una clave vigente de c_ClaveProdServ',
+      holds: ({ ClaveProdServ }, context) => isCurrent(context, 'c_ClaveProdServ', ClaveProdServ),
+    },
+    CFDI40197: {
+      field: 'ValorUnitario',
+      says: 'debe ser mayor que cero',
+      when: ({ ValorUnitario }) => ValorUnitario !== undefined,
+      holds: ({ ValorUnitario }) => !amount(ValorUnitario).isZero(),
+    },
+    CFDI40198: {
+      field: 'Importe',
+      says: 'debe ser Cantidad por ValorUnitario, dentro de lo que admite su redondeo',
+      when: ({ ValorUnitario, Importe }) => ValorUnitario !== undefined && Importe !== undefined,
+      holds: ({ Cantidad, ValorUnitario = 0, Importe = 0 }) => isProduct(Cantidad, ValorUnitario, Importe),
+    },
+  },
+})

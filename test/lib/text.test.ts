@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, nearest } from '../../src/lib/text.js'
+
+/** Text in which everything that matters here is frequent. */
+const text = fc.string({
+  unit: fc.constantFrom(' ', '\t', '\n', '\r', 'a', 'Ñ', '|', '\u00a0', '\u0001', '\ud800', '\udc00', '🧾'),
+})
+
+describe('collapseSpace', () => {
+  it('is normalize-space of XPath, by its definition', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const words = value.split(/[ \t\r\n]+/).filter((word) => word !== '')
+        expect(collapseSpace(value)).toBe(words.join(' '))
+      }),
+    )
+  })
+
+  it('leaves the no-break space alone', () => {
+    expect(collapseSpace('\u00a0a\u00a0')).toBe('\u00a0a\u00a0')
+  })
+})
+
+describe('isPlain', () => {
+  it('says yes only to what is collapsed, admitted and of one unit a character', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          fc.array(text).map((parts) => parts.join('x'.repeat(40))),
+        ),
+        (value) => {
+          if (!isPlain(value)) return
+          expect(collapseSpace(value)).toBe(value)
+          expect(findForbidden(value)).toBe(-1)
+          expect(countCharacters(value)).toBe(value.length)
+          expect(isPlainField(value)).toBe(!value.includes('|'))
+        },
+      ),
+    )
+  })
+
+  it.each(['a', 'Piñata & <x>', 'a b c', 'x'.repeat(200)])('says yes to %s', (value) => {
+    expect(isPlain(value)).toBe(true)
+    expect(isPlainField(value)).toBe(true)
+  })
+})
+
+describe('findForbidden', () => {
+  it.each([
+    ['a\u0000', 1],
+    ['\ud800', 0],
+    ['🧾\udc00', 2],
+    ['\ufffe', 0],
+    ['\t\r\n 🧾', -1],
+  ])('%j', (value, at) => {
+    expect(findForbidden(value)).toBe(at)
+  })
+})
+
+describe('countCharacters', () => {
+  it('counts code points', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(countCharacters(value)).toBe([...value].length)
+      }),
+    )
+  })
+})
+
+describe('nearest', () => {
+  const names = ['Rfc', 'Nombre', 'RegimenFiscal', 'Descripcion']
+  it.each([
+    ['RFC', 'Rfc'],
+    ['Descripción', 'Descripcion'],
+    ['regimenfical', 'RegimenFiscal'],
+    ['Total', undefined],
+    ['x'.repeat(10_000), undefined],
+  ])('%s', (word, expected) => {
+    expect(nearest(word, names)).toBe(expected)
+  })
+})

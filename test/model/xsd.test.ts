@@ -1,0 +1,251 @@
+/**
+ * Our XSD under xmllint says what `checkStructure` does: on generated documents of every complement, on every step
+ * outside of them, and on what the grammar can say and the SAT has not said yet.
+ * @module
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { comprobanteArbitrary } from '../../src/model/arbitrary.js'
+import { cfdi } from '../../src/model/cfdi.js'
+import { checkStructure } from '../../src/model/check.js'
+import { complements } from '../../src/model/complements/all.js'
+import {
+  atLeast,
+  type Complement,
+  type Content,
+  type ElementOptions,
+  element,
+  list,
+  type Model,
+  maybe,
+  one,
+  oneOrMore,
+  optional,
+  required,
+  textElement,
+  zeroOrMore,
+} from '../../src/model/grammar.js'
+import { readDocument } from '../../src/model/read.js'
+import { catalog, exactly, fixed, integer, lexical, number, rawText, token } from '../../src/model/types.js'
+import { writeDocument } from '../../src/model/write.js'
+import { type CatalogForms, writeXsd } from '../../src/model/xsd.js'
+import { admitted, chunks, folder, hasXmlTools } from '../xmlTools.js'
+import { mutationsOf } from './mutations.js'
+
+/** Generated documents per complement. */
+const runs = Number(process.env['CFDI_RUNS'] ?? 50)
+
+/** Which of some documents the XSD of a model admits. */
+async function verdicts(model: Model, documents: readonly string[], catalogs?: CatalogForms): Promise<boolean[]> {
+  const scratch = folder(writeXsd(model, catalogs))
+  const paths = documents.map((_, index) => join(scratch, `${index}.xml`))
+  for (const [index, document] of documents.entries()) writeFileSync(paths[index]!, document)
+  const valid = await Promise.all(chunks(paths, 1000).map((files) => admitted(join(scratch, 'index.xsd'), files)))
+  return paths.map((path) => valid.some((some) => some.has(path)))
+}
+
+describe.runIf(hasXmlTools)('the XSD of CFDI 4.0', () => {
+  const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`
+  const all = complements.map((complement) => [title(complement), complement] as const)
+
+  it.each(all)('admits documents with %s', async (_, complement) => {
+    const documents = fc.sample(comprobanteArbitrary(cfdi, { complements: [complement] }), runs)
+    // libxml2 refuses numbers of more than 24 digits.
+    const xml = documents.map((document) => writeDocument(cfdi, document)).filter((text) => !/\d[\d.]{24}/.test(text))
+    expect(xml.length).toBeGreaterThan(runs / 2)
+    const valid = await verdicts(cfdi, xml)
+    expect(xml.filter((_, index) => !valid[index])).toEqual([])
+  })
+
+  it.each(all)('refuses what is one step outside of %s', async (_, complement) => {
+    const [document] = fc.sample(comprobanteArbitrary(cfdi, { complements: [complement] }), 1)
+    const wrong = thinned(mistakes(document), 4 * runs)
+    const valid = await verdicts(
+      cfdi,
+      wrong.map(({ xml }) => xml),
+    )
+    expect(wrong.filter((_, index) => valid[index]).map(({ what }) => what)).toEqual([])
+  })
+})
+
+/** The steps outside that XML can say: not those of a wrong JSON type, which are not written or are written as text. */
+function mistakes(document: unknown): { readonly what: string; readonly xml: string }[] {
+  return [...mutationsOf(cfdi, document)].flatMap(({ what, path, value }) => {
+    if (/^not |^no text/.test(what)) return []
+    try {
+      return [{ what: `${path}: ${what}`, xml: writeDocument(cfdi, value) }]
+    } catch (error) {
+      if (error instanceof TypeError) return []
+      throw error
+    }
+  })
+}
+
+/** At most so many of a list, spread over it. */
+function thinned<T>(items: readonly T[], limit: number): T[] {
+  const step = Math.ceil(items.length / limit)
+  return items.filter((_, index) => index % step === 0)
+}
+
+const root = (content: Content, options?: ElementOptions): Model => ({
+  document: {
+    name: 'a',
+    prefix: 't',
+    namespace: 'urn:t',
+    xsd: 'http://example.com/t.xsd',
+    root: element(content, options),
+  },
+  complements: [],
+})
+
+const sound = (model: Model, xml: string): boolean => {
+  const { document, departures } = readDocument(model, xml)
+  return departures.length === 0 && checkStructure(model, document).length === 0
+}
+
+const leaf = maybe({})
+
+/** What the grammar can say: a declaration, what it admits and what it does not, inside `<a>` … `</a>`. */
+const constructs: Readonly<Record<string, readonly [Model, admitted: readonly string[], refused: readonly string[]]>> =
+  {
+    'a sequence': [
+      root({ b: one({}), c: leaf }),
+      ['<a><b/></a>', '<a> <b/> <c/> </a>'],
+      ['<a/>', '<a><c/><b/></a>', '<a><b/><c/><c/></a>', '<a><b/>x</a>', '<a><b> </b></a>'],
+    ],
+    'counted children': [
+      root({ b: atLeast(2, {}), c: zeroOrMore({}, 2) }),
+      ['<a><b/><b/></a>', '<a><b/><b/><b/><c/><c/></a>'],
+      ['<a><b/></a>', '<a><b/><b/><c/><c/><c/></a>'],
+    ],
+    'a list': [
+      root({ b: maybe(list('c', oneOrMore(element({ d: required(token()) }), 2))) }),
+      ['<a/>', '<a><b><c d=""/><c d="1"/></b></a>'],
+      [
+        '<a><b/></a>',
+        '<a><b><c d=""/><c d=""/><c d=""/></b></a>',
+        '<a><b x=""><c d=""/></b></a>',
+        '<a><b><c/></b></a>',
+      ],
+    ],
+    'any order': [
+      root({ b: one({}), c: leaf }, { order: 'all' }),
+      ['<a><b/></a>', '<a><c/><b/></a>', '<a><b/><c/></a>'],
+      ['<a/>', '<a><c/></a>', '<a><b/><b/></a>'],
+    ],
+    'an interleaved group': [
+      root({ b: zeroOrMore({}), c: zeroOrMore({}) }, { order: 'interleaved' }),
+      ['<a/>', '<a><c/><b/><c/><b/></a>'],
+      ['<a><d/></a>'],
+    ],
+    'an interleaved group that is not empty': [
+      root({ b: zeroOrMore({}), c: zeroOrMore({}) }, { order: 'interleaved', nonEmpty: true }),
+      ['<a><c/></a>', '<a><c/><b/><c/></a>'],
+      ['<a/>', '<a> </a>'],
+    ],
+    'a choice': [
+      root({ b: leaf, c: zeroOrMore({}), d: leaf, e: leaf }, { choices: [['c', 'd']] }),
+      ['<a/>', '<a><b/><c/><c/><e/></a>', '<a><d/></a>'],
+      ['<a><c/><d/></a>', '<a><d/><d/></a>', '<a><e/><d/></a>'],
+    ],
+    'text between children': [root({ b: leaf }, { mixed: true }), ['<a>x<b/>y</a>', '<a>x</a>'], ['<a>x<c/></a>']],
+    'a text': [
+      root({ b: one(textElement(token({ minLength: 2 }))), c: maybe(textElement(exactly('v'))) }),
+      ['<a><b> xy </b><c>v</c></a>'],
+      ['<a><b> x </b></a>', '<a><b>xy</b><c> v</c></a>', '<a><b n="1">xy</b></a>', '<a><b/></a>'],
+    ],
+    'a text with attributes': [
+      root({
+        b: maybe(textElement(token({ minLength: 2, enumeration: ['xy', 'z'] }), { n: required(integer()) })),
+        c: maybe(textElement(fixed('v'), { n: optional(token()) })),
+        d: maybe(textElement(rawText(), { n: optional(token()) })),
+      }),
+      ['<a><b n="1"> xy </b><c n=""> v </c><d n=""> </d></a>', '<a/>'],
+      [
+        '<a><b>xy</b></a>',
+        '<a><b n="1">z</b></a>',
+        '<a><b n="x">xy</b></a>',
+        '<a><c>w</c></a>',
+        '<a><d><c>v</c></d></a>',
+      ],
+    ],
+    numbers: [
+      root({
+        n: optional(number({ totalDigits: 4, fractionDigits: 2, minInclusive: '-1.5', maxInclusive: '20' })),
+        i: optional(integer({ minInclusive: '3' })),
+      }),
+      ['<a n="-1.50" i="+03"/>', '<a n="20.00"/>', '<a n=" 1 "/>'],
+      ['<a n="-1.51"/>', '<a n="20.01"/>', '<a n="1.001"/>', '<a n=""/>', '<a n="1e1"/>', '<a i="2"/>', '<a i="3.0"/>'],
+    ],
+    dates: [
+      root({
+        d: optional(lexical('date', { minInclusive: '2020-01-01' })),
+        h: optional(lexical('dateTime')),
+        t: optional(lexical('time')),
+      }),
+      ['<a d=" 2020-02-29 " h=" 2020-01-01T24:00:00 " t=" 10:00:00.5 "/>'],
+      ['<a d="2019-12-31"/>', '<a d="2021-02-29"/>', '<a h="2020-01-01"/>', '<a t="10:00"/>', '<a t="25:00:00"/>'],
+    ],
+    'octets and words': [
+      root({ b: optional(lexical('base64')), w: optional(lexical('nmtoken', { maxLength: 3 })) }),
+      ['<a b=" QU Jj " w=" a-1 "/>', '<a b="QQ=="/>', '<a b=""/>'],
+      ['<a b="QQ="/>', '<a b="*"/>', '<a w="a b"/>', '<a w=""/>', '<a w="abcd"/>'],
+    ],
+    'white space': [
+      root({
+        c: optional(fixed('x  y'.replace('  ', ' '))),
+        p: optional(exactly('x')),
+        r: optional(rawText({ maxLength: 2 })),
+      }),
+      ['<a c="  x&#10; y "/>', '<a p="x"/>', '<a r="&#9; "/>'],
+      ['<a c="xy"/>', '<a p=" x"/>', '<a r=" x "/>'],
+    ],
+  }
+
+describe.runIf(hasXmlTools)('the XSD says what the grammar does', () => {
+  it.each(Object.entries(constructs))('%s', async (_, [model, good, bad]) => {
+    const documents = [...good, ...bad].map((xml) => xml.replace('<a', '<a xmlns="urn:t"'))
+    const expected = documents.map((_, index) => index < good.length)
+    expect(documents.filter((xml, index) => sound(model, xml) !== expected[index])).toEqual([])
+    const valid = await verdicts(model, documents)
+    expect(documents.filter((_, index) => valid[index] !== expected[index])).toEqual([])
+  })
+
+  it('catalogues: listed, by their form, both, or free', async () => {
+    const names = ['c_Listed', 'c_Form', 'c_Both', 'c_Free'] as const
+    const forms: CatalogForms = (name) =>
+      ({
+        c_Listed: { codes: ['01', 'ñ&'] },
+        c_Form: { pattern: '[0-9]{2}' },
+        c_Both: { codes: ['01', 'x'], pattern: '[0-9]{2}' },
+      })[name]
+    const content = Object.fromEntries(names.map((name) => [name.slice(2), optional(catalog(name))]))
+    const model = root({ ...content, Closed: optional(catalog('c_Listed', { pattern: '[0-9]+' })) })
+    const good = [
+      'Listed="01"',
+      'Listed=" ñ&amp; "',
+      'Form="99"',
+      'Both="99"',
+      'Both=" x "',
+      'Free="whatever"',
+      'Closed="01"',
+    ]
+    const bad = ['Listed="99"', 'Form="x"', 'Both="y"', 'Closed="ñ&amp;"']
+    const documents = [...good, ...bad].map((attribute) => `<a xmlns="urn:t" ${attribute}/>`)
+    const valid = await verdicts(model, documents, forms)
+    expect(valid).toEqual(documents.map((_, index) => index < good.length))
+  })
+})
+
+describe('what XML Schema 1.0 cannot say', () => {
+  it.each([
+    [root({ b: leaf, c: leaf }, { nonEmpty: true }), 'nonEmpty'],
+    [root({ b: leaf, c: leaf }, { choices: [['b', 'c']], order: 'all' }), 'choices'],
+    [root({ b: leaf, c: leaf }, { order: 'interleaved' }), 'number of times'],
+    [root({ b: leaf, c: leaf, d: leaf }, { choices: [['b', 'd']] }), 'side by side'],
+  ])('%#: an error, not a schema that says something else', (model, message) => {
+    expect(() => writeXsd(model)).toThrow(message)
+  })
+})

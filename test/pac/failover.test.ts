@@ -1,0 +1,564 @@
+import { describe, expect, it, vi } from 'vitest'
+import { failover } from '../../src/pac/failover.js'
+import { createUnsafeMemoryJournal, type JournalEntry } from '../../src/pac/journal.js'
+import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import { type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
+import type { FailoverOptions } from '../../src/pac/settings.js'
+import { createFakePac } from './fakePac.js'
+import { sealedDocument } from './sealedDocuments.js'
+import { VirtualClock } from './virtualClock.js'
+
+const minute = 60_000
+
+/** Two PACs, `uno` and `dos`, with their faults, and a composition of them. */
+function scene(options: Partial<FailoverOptions> = {}, faults: Record<string, FaultScript> = {}) {
+  const clock = new VirtualClock()
+  const journal = createUnsafeMemoryJournal()
+  const pacs = { uno: createFakePac('uno'), dos: createFakePac('dos') }
+  const faulty = {
+    uno: withFaults(pacs.uno, faults['uno'] ?? {}, { clock }),
+    dos: withFaults(pacs.dos, faults['dos'] ?? {}, { clock }),
+  }
+  const make = (overrides: Partial<FailoverOptions> = {}) =>
+    failover([faulty.uno, faulty.dos], { journal, clock, random: () => 0.5, ...options, ...overrides })
+  return { clock, journal, pacs, faulty, make, stamping: make() }
+}
+
+async function stampOne(at: ReturnType<typeof scene>, number = 1): Promise<StampOutcome> {
+  const outcome = await at.clock.until(at.stamping.stamp(await sealedDocument(number)))
+  if (outcome === 'stuck') throw new Error('stuck')
+  return outcome
+}
+
+describe('which PAC is asked', () => {
+  it('the first, and nobody else', async () => {
+    const at = scene()
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'fresh' })
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it.each(['refuse', 'throttle', 'down'] as const)('the next when the first did not take it: %s', async (fault) => {
+    const at = scene({}, { uno: { stamp: [fault] } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
+    expect(at.pacs.uno.stamps.size).toBe(0)
+  })
+
+  it.each([
+    ['reject-document', 'document'],
+    ['reject-list', 'list'],
+    ['reject-time', 'time'],
+  ] as const)('nobody else after %s', async (fault, scope) => {
+    const at = scene({}, { uno: { stamp: [fault] } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'rejected', pac: 'uno', scope })
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it('the next after a rejection by list, when so decided; never after another', async () => {
+    const at = scene({ onListRejection: 'next' }, { uno: { stamp: ['reject-list', 'reject-document'] } })
+    expect(await stampOne(at, 1)).toMatchObject({ kind: 'stamped', pac: 'dos' })
+    expect(await stampOne(at, 2)).toMatchObject({ kind: 'rejected', pac: 'uno' })
+  })
+
+  it('the no of the last one when nobody takes it, and the document may be stamped later', async () => {
+    const at = scene({}, { uno: { stamp: ['down'] }, dos: { stamp: ['refuse'] } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'refused', pac: 'dos', scope: 'account' })
+    expect(await at.stamping.resume()).toEqual([])
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+  })
+
+  it('the second first for its share of the documents', async () => {
+    const numbers = [0.04, 0.06]
+    const at = scene({ secondaryShare: 0.05, random: () => numbers.shift() ?? 0.5 })
+    expect(await stampOne(at, 1)).toMatchObject({ pac: 'dos' })
+    expect(await stampOne(at, 2)).toMatchObject({ pac: 'uno' })
+  })
+})
+
+describe('an answer that is lost', () => {
+  it.each([
+    'timeout-before',
+    'timeout-after',
+    'reset-after',
+    'throw-before',
+    'throw-after',
+    'earlier-empty',
+    'malformed',
+  ] as const)('%s: the document stays with the PAC until it is known, and nobody else gets it', async (fault) => {
+    const at = scene({}, { uno: { stamp: [fault] } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+    expect(at.pacs.dos.received).toEqual([])
+    expect(new Set(at.pacs.uno.received).size).toBe(1)
+    expect(at.pacs.uno.stamps.size).toBe(1)
+  })
+
+  it('is found by a look-up when the PAC can: the document is not sent again', async () => {
+    const at = scene({}, { uno: { stamp: ['timeout-after'] } })
+    await stampOne(at)
+    expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it('is asked for by the same bytes when it cannot', async () => {
+    const clock = new VirtualClock()
+    const pac = createFakePac('uno', { findKinds: [] })
+    const faulty = withFaults(pac, { stamp: ['timeout-after'] }, { clock })
+    const stamping = failover([faulty], { journal: createUnsafeMemoryJournal(), clock })
+    const sealed = await sealedDocument(1)
+    expect(await clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'stamped', when: 'earlier' })
+    expect(pac.received).toEqual([sealed.xml, sealed.xml])
+  })
+
+  it('switch: the backup stamps when the window ends, and the primary is watched', async () => {
+    const at = scene({}, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
+    const [entry] = await unfinished(at)
+    expect(entry).toMatchObject({ status: 'watched', watches: [{ pin: { pac: 'uno' }, why: 'deadline' }] })
+  })
+
+  it('switch: the watch is durable before the backup gets the document', async () => {
+    const at = scene({}, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
+    const stamp = vi.spyOn(at.pacs.dos, 'stamp').mockImplementation(async () => {
+      const [entry] = await unfinished(at)
+      expect(entry).toMatchObject({ pin: { pac: 'dos', sending: true }, watches: [{ pin: { pac: 'uno' } }] })
+      return { kind: 'unavailable', pac: 'dos', message: '' }
+    })
+    await stampOne(at)
+    expect(stamp).toHaveBeenCalledOnce()
+  })
+
+  it('hold: an unknown with a token; what it comes to is known later, and the backup never had it', async () => {
+    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
+    const held = await stampOne(at)
+    expect(held).toMatchObject({ kind: 'unknown', pac: 'uno', token: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    at.faulty.uno.fail({})
+    const { token } = held as { token: string }
+    const resumed = await at.clock.until(at.stamping.resume(token))
+    expect(resumed).toMatchObject([{ token, outcome: { kind: 'stamped', pac: 'uno' } }])
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it('a policy may differ from one document to another', async () => {
+    const onUnknown = vi.fn(
+      (_: unknown, { document }) => (document.Folio === '1' ? 'hold' : 'switch') as 'hold' | 'switch',
+    )
+    const at = scene({ onUnknown }, { uno: { always: { stamp: 'timeout-before', find: 'timeout' } } })
+    expect(await stampOne(at, 1)).toMatchObject({ kind: 'unknown' })
+    expect(await stampOne(at, 2)).toMatchObject({ kind: 'stamped', pac: 'dos' })
+    expect(onUnknown.mock.calls[0]?.[0]).toMatchObject({ kind: 'unknown', pac: 'uno' })
+  })
+
+  it('a PAC that says that it stamped is never left, whatever the policy', async () => {
+    const at = scene({}, { uno: { always: { stamp: 'earlier-empty', find: 'malformed' } } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'unknown', pac: 'uno', why: 'stamped' })
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it('the stamp of another document is no stamp: it alarms, nothing more is sent, and who resumes it gets his own', async () => {
+    const alarm = vi.fn()
+    const at = scene({ on: { alarm } }, { uno: { stamp: ['crossed'] } })
+    const outcome = await stampOne(at)
+    expect(outcome).toMatchObject({ kind: 'unknown', why: 'mismatch', token: expect.any(String) })
+    expect(alarm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'mismatch', pac: 'uno' }))
+    expect([at.pacs.uno.received.length, at.pacs.dos.received.length]).toEqual([1, 0])
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+  })
+
+  it('a rejection of the document settles it; one of its date does not', async () => {
+    const rejected = scene({}, { uno: { stamp: ['timeout-before', 'reject-document'] } })
+    expect(await stampOne(rejected)).toMatchObject({ kind: 'rejected', pac: 'uno' })
+    const dated = scene(
+      {},
+      { uno: { stamp: ['timeout-after', 'reject-time'], find: ['absent', 'down', 'down', 'down'] } },
+    )
+    expect(await stampOne(dated)).toMatchObject({ kind: 'unknown', code: '401' })
+    expect(dated.pacs.dos.received).toEqual([])
+    expect(await stampOne(dated)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+  })
+
+  it('waits as long as a throttled PAC asks', async () => {
+    const at = scene({}, { uno: { stamp: ['reset-after', 'throttle'], find: ['down', 'down'] } })
+    const wide = withFaults(
+      at.pacs.uno,
+      { stamp: ['reset-after', 'throttle'], find: ['down', 'down'] },
+      {
+        clock: at.clock,
+        retryAfter: 40_000,
+      },
+    )
+    const stamping = failover([wide], { journal: createUnsafeMemoryJournal(), clock: at.clock, random: () => 0.5 })
+    const began = at.clock.now()
+    await at.clock.until(stamping.stamp(await sealedDocument(1)))
+    expect(at.clock.now() - began).toBe(2_000 + 40_000)
+  })
+
+  it('whoever left without an answer gets it back when the others do not stamp', async () => {
+    const at = scene(
+      {},
+      { uno: { always: { stamp: 'timeout-after', find: 'timeout' } }, dos: { stamp: ['reject-document'] } },
+    )
+    const outcome = await stampOne(at)
+    expect(outcome).toMatchObject({ kind: 'unknown', pac: 'uno' })
+    expect((outcome as { message: string }).message).toContain('(dos)')
+    at.faulty.uno.fail({})
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+    expect(at.pacs.dos.stamps.size).toBe(0)
+  })
+})
+
+describe('absence', () => {
+  const broken: FaultScript = { stamp: ['timeout-before'], always: { stamp: 'down' } }
+
+  it('is not believed the first times', async () => {
+    const at = scene({ onUnknown: 'hold' }, { uno: broken })
+    expect(await stampOne(at)).toMatchObject({ kind: 'unknown' })
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it('is believed after several look-ups over a time of quiet, even with hold; the PAC is watched all the same', async () => {
+    const at = scene({ onUnknown: 'hold' }, { uno: broken })
+    await stampOne(at)
+    await at.clock.advance(10 * minute)
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
+    expect(await unfinished(at)).toMatchObject([{ watches: [{ pin: { pac: 'uno' }, why: 'absent' }] }])
+  })
+
+  it('begins anew with each request whose answer is lost', async () => {
+    const at = scene(
+      { onUnknown: 'hold', recovery: { window: minute, sends: 100 } },
+      { uno: { always: { stamp: 'timeout-before' } } },
+    )
+    for (let time = 0; time < 5; time++) {
+      expect(await stampOne(at)).toMatchObject({ kind: 'unknown' })
+      await at.clock.advance(10 * minute)
+    }
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it('can be reached although every request is lost: they end where look-ups are possible', async () => {
+    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-before' } } })
+    const kinds = []
+    for (let time = 0; time < 8; time++) {
+      kinds.push((await stampOne(at)).kind)
+      await at.clock.advance(10 * minute)
+    }
+    expect(kinds.at(-1)).toBe('stamped')
+    expect(at.pacs.dos.stamps.size).toBe(1)
+  })
+
+  it('turns a late no about the date into a rejection', async () => {
+    const at = scene({ onUnknown: 'hold' }, { uno: { stamp: ['timeout-before'], always: { stamp: 'reject-time' } } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'unknown', code: '401' })
+    await at.clock.advance(10 * minute)
+    expect(await stampOne(at)).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })
+  })
+})
+
+describe('the journal', () => {
+  it('has the document before the PAC has it', async () => {
+    const at = scene()
+    vi.spyOn(at.pacs.uno, 'stamp').mockImplementation(async ({ xml }) => {
+      expect(await unfinished(at)).toMatchObject([
+        { version: 1, status: 'open', xml, pin: { pac: 'uno', sending: true } },
+      ])
+      return { kind: 'unavailable', pac: 'uno', message: '' }
+    })
+    await stampOne(at)
+    expect.assertions(1)
+  })
+
+  it('has the answer before the caller has it', async () => {
+    const at = scene()
+    const append = at.journal.append
+    let durable = false
+    at.journal.append = async (entry) => {
+      await at.clock.sleep(1000)
+      durable = entry.outcome !== undefined
+      return append(entry)
+    }
+    const outcome = at.stamping.stamp(await sealedDocument(1)).then(() => durable)
+    expect(await at.clock.until(outcome)).toBe(true)
+  })
+
+  it('answers for a document that was stamped: no PAC is asked again', async () => {
+    const at = scene()
+    const first = await stampOne(at)
+    expect(await stampOne(at)).toEqual({ ...first, when: 'earlier' })
+    expect(await at.stamping.find(await sealedDocument(1))).toEqual({ ...first, when: 'earlier' })
+    expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it('that does not write stops the document before it leaves', async () => {
+    const at = scene()
+    at.journal.append = async () => {
+      throw new Error('disk full')
+    }
+    await expect(at.clock.until(at.stamping.stamp(await sealedDocument(1)))).rejects.toThrow('disk full')
+    expect(at.pacs.uno.received).toEqual([])
+  })
+
+  it('that does not write the answer keeps it from the caller, and who comes later gets it', async () => {
+    const at = scene()
+    const append = at.journal.append
+    at.journal.append = async (entry) => {
+      if (entry.outcome !== undefined) throw new Error('disk full')
+      return append(entry)
+    }
+    await expect(at.clock.until(at.stamping.stamp(await sealedDocument(1)))).rejects.toThrow('disk full')
+    at.journal.append = append
+    const resumed = await at.clock.until(at.make({ journal: at.journal.afterRestart() }).resume())
+    expect(resumed).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno', when: 'earlier' } }])
+  })
+
+  it('holds plain data, and nothing but it', async () => {
+    const at = scene(
+      { onUnknown: 'hold' },
+      { uno: { stamp: ['timeout-after'], always: { find: 'timeout', stamp: 'down' } } },
+    )
+    await stampOne(at)
+    const [entry] = await unfinished(at)
+    expect(JSON.parse(JSON.stringify(entry))).toEqual(entry)
+  })
+
+  it('with something else in it than a CFDI: that entry is reported, the others go on', async () => {
+    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
+    await stampOne(at, 1)
+    await stampOne(at, 2)
+    const [one, two] = await unfinished(at)
+    at.faulty.uno.fail({})
+    const journal = createUnsafeMemoryJournal([{ ...one!, xml: '<roto' }, two!])
+    const resumed = await at.clock.until(at.make({ journal }).resume())
+    expect(resumed).toMatchObject([{ outcome: { kind: 'unknown' } }, { outcome: { kind: 'stamped' } }])
+  })
+})
+
+describe('a single writer', () => {
+  it('two calls for one document are one', async () => {
+    const at = scene({}, { uno: { stamp: ['slow'] } })
+    const sealed = await sealedDocument(1)
+    const outcomes = await at.clock.until(Promise.all([at.stamping.stamp(sealed), at.stamping.stamp({ ...sealed })]))
+    expect(outcomes).toMatchObject([{ kind: 'stamped' }, { kind: 'stamped' }])
+    expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it('two processes: the second one keeps away, and comes back when the first one is done', async () => {
+    const at = scene({}, { uno: { stamp: ['slow'] } })
+    const other = at.make()
+    const sealed = await sealedDocument(1)
+    const first = at.stamping.stamp(sealed)
+    await at.clock.advance(1000)
+    expect(await other.stamp(sealed)).toMatchObject({ kind: 'unknown', token: expect.any(String) })
+    expect(await other.resume()).toEqual([])
+    const stamped = await at.clock.until(first)
+    expect(await other.stamp(sealed)).toEqual({ ...(stamped as object), when: 'earlier' })
+    expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it('two processes at the same moment: one of them sends', async () => {
+    const at = scene()
+    const load = at.journal.load
+    let both: () => void
+    const meeting = new Promise<void>((resolve) => {
+      both = resolve
+    })
+    let readers = 0
+    at.journal.load = async (token) => {
+      const entry = await load(token)
+      if (++readers === 2) both()
+      if (readers <= 2) await meeting
+      return entry
+    }
+    const sealed = await sealedDocument(1)
+    const outcomes = await at.clock.until(Promise.all([at.stamping.stamp(sealed), at.make().stamp(sealed)]))
+    expect(new Set((outcomes as StampOutcome[]).map(({ kind }) => kind))).toContain('stamped')
+    expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it('a claim ends: who died without a word is succeeded', async () => {
+    const at = scene({}, { uno: { stamp: ['crash-after'] } })
+    const dead = at.make({ clock: { now: () => at.clock.now(), sleep: () => new Promise(() => {}) } })
+    void dead.stamp(await sealedDocument(1))
+    await at.clock.advance(1000)
+    const heir = at.make()
+    expect(await at.clock.until(heir.resume())).toEqual([])
+    await at.clock.advance(10 * minute)
+    expect(await at.clock.until(heir.resume())).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno' } }])
+    expect(at.pacs.dos.received).toEqual([])
+  })
+})
+
+describe('a caller who hangs up', () => {
+  it('before anything is sent: nothing was', async () => {
+    const at = scene()
+    const outcome = await at.stamping.stamp(await sealedDocument(1), AbortSignal.abort())
+    expect(outcome).toMatchObject({ kind: 'unavailable' })
+    expect(at.pacs.uno.received).toEqual([])
+  })
+
+  it('afterwards: an unknown that can be resumed, at once', async () => {
+    const at = scene({}, { uno: { always: { stamp: 'timeout-after' } } })
+    const caller = new AbortController()
+    const outcome = at.stamping.stamp(await sealedDocument(1), caller.signal)
+    await at.clock.advance(1000)
+    caller.abort()
+    await at.clock.advance(2000)
+    expect(await outcome).toMatchObject({ kind: 'unknown', token: expect.any(String) })
+    expect(await at.clock.until(at.stamping.resume())).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno' } }])
+  })
+})
+
+describe('what guards a PAC', () => {
+  it('a breaker keeps new documents away and lets them come after a ping', async () => {
+    const changes: string[] = []
+    const on = {
+      breakerChanged: ({ pac, from, to, reason }: Record<string, string>) =>
+        changes.push(`${pac} ${from} ${to} ${reason}`),
+    }
+    const at = scene(
+      { on: on as never, breaker: { failures: 2, cooldown: minute } },
+      { uno: { stamp: ['down', 'down'], ping: ['down'] } },
+    )
+    for (const number of [1, 2, 3]) expect(await stampOne(at, number)).toMatchObject({ pac: 'dos' })
+    await at.clock.advance(minute)
+    expect(await stampOne(at, 4)).toMatchObject({ pac: 'dos' })
+    await at.clock.advance(2 * minute)
+    expect(await stampOne(at, 5)).toMatchObject({ pac: 'uno' })
+    expect(changes).toEqual(['uno closed open failures', 'uno open half-open ping', 'uno half-open closed answer'])
+  })
+
+  it('never overrides a pin: an open breaker does not send a pinned document elsewhere', async () => {
+    const at = scene({ breaker: { failures: 1 }, onUnknown: 'hold' }, { uno: { stamp: ['timeout-after'] } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+    expect(at.pacs.dos.received).toEqual([])
+  })
+
+  it('an account that is refused is not tried again soon', async () => {
+    const at = scene({}, { uno: { always: { stamp: 'refuse' } } })
+    const stamp = vi.spyOn(at.faulty.uno, 'stamp')
+    for (const number of [1, 2, 3, 4, 5]) await stampOne(at, number)
+    expect(stamp).toHaveBeenCalledOnce()
+  })
+
+  it('no more than so many documents at once; those that wait too long go to the next', async () => {
+    const at = scene({ concurrency: { limit: 2, queue: 1, patience: 1000 } }, { uno: { always: { stamp: 'slow' } } })
+    const documents = await Promise.all([1, 2, 3, 4].map(sealedDocument))
+    const outcomes = await at.clock.until(Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))))
+    expect((outcomes as StampOutcome[]).map(({ pac }) => pac)).toEqual(['uno', 'uno', 'dos', 'dos'])
+  })
+
+  it('a retry budget bounds what recovery adds to the load', async () => {
+    const pings = { always: { stamp: 'reset-after', find: 'down' } } as const
+    const at = scene(
+      {
+        retryBudget: { ratio: 0, perSecond: 0, burst: 3 },
+        onUnknown: 'hold',
+        breaker: { failures: 1000, ratio: 1, sample: 1000 },
+      },
+      { uno: pings },
+    )
+    const documents = await Promise.all(Array.from({ length: 10 }, (_, number) => sealedDocument(number)))
+    await at.clock.until(Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))))
+    expect(at.pacs.uno.received.length).toBeLessThanOrEqual(10 + 3)
+  })
+})
+
+describe('what is told', () => {
+  it('each call, its end and its code, and no document', async () => {
+    const events: object[] = []
+    const record = (name: string) => (event: object) => events.push({ name, ...event })
+    const on = { attemptStarted: record('started'), attemptEnded: record('ended'), departed: record('departed') }
+    const at = scene({ on }, { uno: { stamp: ['reset-after'], find: ['timeout'] } })
+    await stampOne(at)
+    const token = expect.stringMatching(/^[0-9a-f]{64}$/)
+    const common = { token, pac: 'uno', sends: 1 }
+    expect(events).toEqual([
+      { name: 'started', ...common, call: 'stamp', recovery: false },
+      { name: 'ended', ...common, call: 'stamp', recovery: false, kind: 'unknown', elapsed: 0 },
+      { name: 'started', ...common, call: 'find', recovery: true },
+      { name: 'ended', ...common, call: 'find', recovery: true, kind: 'unknown', elapsed: 20_000 },
+      { name: 'started', ...common, sends: 2, call: 'stamp', recovery: true },
+      { name: 'ended', ...common, sends: 2, call: 'stamp', recovery: true, kind: 'stamped', elapsed: 0 },
+    ])
+  })
+
+  it('a hook that throws harms nobody', async () => {
+    const fail = () => {
+      throw new Error('hook')
+    }
+    const at = scene({ on: { attemptStarted: fail, attemptEnded: async () => fail() } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped' })
+  })
+})
+
+describe('a composition is a provider', () => {
+  it('that pings, cancels, tells status and balance through its PACs', async () => {
+    const clock = new VirtualClock()
+    const journal = createUnsafeMemoryJournal()
+    const cancels: string[] = []
+    const able = (id: string, kind: 'accepted' | 'unavailable'): Provider => ({
+      ...createFakePac(id, { cancelSigned: true, satStatus: true, balance: true }),
+      cancel: async () => {
+        cancels.push(id)
+        return { kind, pac: id, code: '201', message: '' }
+      },
+      status: async () => (id === 'uno' ? undefined : { estado: 'Vigente' }),
+      balance: async () => 10,
+    })
+    const stamping = failover([able('uno', 'unavailable'), able('dos', 'accepted'), able('tres', 'unavailable')], {
+      journal,
+      clock,
+    })
+    const request = { uuid: '', rfcEmisor: '', motivo: '02' as const }
+    expect(await stamping.cancel?.({ ...request, pac: 'tres' })).toMatchObject({ kind: 'accepted', pac: 'dos' })
+    expect(cancels).toEqual(['tres', 'uno', 'dos'])
+    expect(await stamping.status?.({ uuid: '', rfcEmisor: '', rfcReceptor: '', total: '', fe: '' })).toEqual({
+      estado: 'Vigente',
+    })
+    expect(await stamping.balance?.()).toBe(30)
+    expect(await stamping.ping()).toBe(true)
+    expect(stamping.capabilities).toMatchObject({ cancelSigned: true, satStatus: true, balance: true })
+  })
+
+  it('that finds what any of them has, and says absent only when all do', async () => {
+    const at = scene()
+    const sealed = await sealedDocument(1)
+    expect(await at.stamping.find(sealed)).toEqual({ kind: 'absent', pac: 'failover' })
+    at.faulty.uno.fail({ always: { find: 'down' } })
+    expect(await at.stamping.find(sealed)).toMatchObject({ kind: 'unavailable', pac: 'uno' })
+    await at.pacs.dos.stamp(sealed)
+    expect(await at.stamping.find(sealed)).toMatchObject({ kind: 'stamped', pac: 'dos' })
+  })
+})
+
+describe('wrong arguments', () => {
+  const journal = createUnsafeMemoryJournal()
+  const pac = createFakePac('uno')
+  const forgetful = createFakePac('dos', { dedupByContent: false })
+
+  it.each([
+    ['no provider', [], { journal }],
+    ['two of one name', [pac, createFakePac('uno')], { journal }],
+    ['one that would stamp twice', [pac, forgetful], { journal }],
+    ['no journal', [pac], {}],
+    ['an unknown policy', [pac], { journal, onUnknown: 'wait' }],
+    ['a time that is none', [pac], { journal, timeouts: { stamp: Number.NaN } }],
+    ['one negative look-up as proof', [pac], { journal, absence: { finds: 1 } }],
+    ['no quiet', [pac], { journal, absence: { quiet: 0 } }],
+    ['no delays', [pac], { journal, recovery: { delays: [] } }],
+    ['a share beyond 1', [pac], { journal, secondaryShare: 2 }],
+    ['a breaker that opens at nothing', [pac], { journal, breaker: { failures: 0 } }],
+    ['no slots', [pac], { journal, concurrency: { limit: 0 } }],
+    ['a debt', [pac], { journal, retryBudget: { burst: -1 } }],
+  ])('%s', (_, providers, options) => {
+    expect(() => failover(providers, options as never)).toThrow(TypeError)
+  })
+
+  it('a PAC without memory of contents is taken when it has one of keys', () => {
+    const keyed = createFakePac('tres', { dedupByContent: false, findKinds: ['key'] })
+    expect(failover([keyed], { journal }).id).toBe('failover')
+  })
+})
+
+async function unfinished({ journal }: ReturnType<typeof scene>): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = []
+  for await (const entry of journal.unfinished()) entries.push(entry)
+  return entries
+}

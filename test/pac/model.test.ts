@@ -1,0 +1,219 @@
+/**
+ * Schedules of faults, crashes and restarts, against the invariants of `world.ts`. And the other way round: a bug of each
+ * kind that has cost somebody an invoice, to see that it is found.
+ *
+ * SCHEDULES=100000 npx vitest run test/pac/model.test.ts runs more of them.
+ */
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { JournalEntry, UnsafeMemoryJournal } from '../../src/pac/journal.js'
+import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
+import type { Provider } from '../../src/pac/provider.js'
+import type { FaultScript } from '../../src/pac/sandbox/faults.js'
+import type { Sealed } from '../../src/seal/sello.js'
+import { sealedDocument } from './sealedDocuments.js'
+import { type Setting, type Variant, World } from './world.js'
+
+const schedules = Number(process.env['SCHEDULES'] ?? 10_000)
+
+let documents: readonly Sealed[]
+beforeAll(async () => {
+  documents = await Promise.all([0, 1, 2].map(sealedDocument))
+})
+
+const minute = 60_000
+
+const setting = (policy: Setting['policy']): fc.Arbitrary<Setting> =>
+  fc.record({
+    policy: fc.constant(policy),
+    pacs: fc.constantFrom(2, 3),
+    late: fc.constantFrom(1_000, 90_000, 5 * minute),
+    lag: fc.constantFrom(0, 8_000, minute),
+    exclusive: fc.boolean(),
+    blind: fc.boolean(),
+  })
+
+const script: fc.Arbitrary<FaultScript> = fc.record({
+  stamp: fc.array(
+    fc.constantFrom(
+      ...([
+        'none',
+        'refuse',
+        'throttle',
+        'down',
+        'reject-list',
+        'reject-time',
+        'timeout-before',
+        'timeout-after',
+      ] as const),
+      ...(['reset-after', 'late', 'earlier', 'earlier-empty', 'crossed', 'malformed', 'slow'] as const),
+      ...(['throw-before', 'throw-after'] as const),
+    ),
+    { minLength: 1, maxLength: 6 },
+  ),
+  find: fc.array(fc.constantFrom('none', 'refuse', 'down', 'timeout', 'crossed', 'malformed', 'slow'), {
+    maxLength: 6,
+  }),
+  ping: fc.array(fc.constantFrom('none', 'down', 'timeout'), { maxLength: 2 }),
+})
+
+interface Model {
+  readonly nothing?: never
+}
+
+/** A step, with its name for the counterexample. */
+class Step implements fc.AsyncCommand<Model, World> {
+  readonly #name: string
+  readonly #run: (world: World) => Promise<unknown>
+
+  constructor(name: string, run: (world: World) => Promise<unknown>) {
+    this.#name = name
+    this.#run = run
+  }
+
+  check(): boolean {
+    return true
+  }
+
+  async run(_: Model, world: World): Promise<void> {
+    await this.#run(world)
+  }
+
+  toString(): string {
+    return this.#name
+  }
+}
+
+const number = fc.nat(2)
+const passage = fc.integer({ min: 1, max: 24 })
+const pass = fc.constantFrom(1_000, 10_000, minute, 5 * minute, 11 * minute, 60 * minute)
+
+const steps = [
+  number.map((at) => new Step(`stamp ${at}`, (world) => world.stamp(at))),
+  number.map((at) => new Step(`stamp ${at}`, (world) => world.stamp(at))),
+  fc.constant(new Step('stamp all', (world) => world.stampAll())),
+  fc
+    .tuple(number, fc.constantFrom(1, 5_000, 61_000))
+    .map(([at, after]) => new Step(`stamp ${at}, hang up after ${after}`, (world) => world.hangUp(at, after))),
+  fc.constant(new Step('resume', (world) => world.resume())),
+  fc.constant(new Step('reconcile', (world) => world.reconcile())),
+  pass.map((ms) => new Step(`${ms} ms pass`, (world) => world.clock.advance(ms))),
+  passage.map((at) => new Step(`crash at await ${at}`, async (world) => world.crashAt(at))),
+  fc
+    .tuple(fc.nat(2), script)
+    .map(
+      ([at, faults]) =>
+        new Step(`PAC ${at} fails: ${JSON.stringify(faults)}`, async ({ faulty }) => faulty[at]?.fail(faults)),
+    ),
+  fc
+    .array(fc.constantFrom('before', 'after'), { minLength: 1, maxLength: 2 })
+    .map(
+      (faults) =>
+        new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults)),
+    ),
+]
+
+/** The property: whatever happens, when all is well again the invariants hold. */
+function schedule(policy: Setting['policy'], variant: Variant = {}) {
+  const beginning = fc.tuple(script, script)
+  const commands = fc.commands(steps, { maxCommands: 12, size: 'max' })
+  return fc.asyncProperty(setting(policy), beginning, commands, async (arrangement, faults, course) => {
+    const world = new World(arrangement, variant, documents)
+    for (const [at, faulty] of world.faulty.entries()) faulty.fail(faults[at] ?? {})
+    await fc.asyncModelRun(() => ({ model: {}, real: world }), course)
+    await world.heal()
+    world.check()
+  })
+}
+
+describe.each(['hold', 'switch'] as const)('%s', (policy) => {
+  it(`keeps every invariant in ${schedules / 2} schedules`, { timeout: 10 * minute }, async () => {
+    await fc.assert(schedule(policy), { numRuns: schedules / 2 })
+  })
+})
+
+describe('a bug that is planted is found:', () => {
+  /** A provider for each process: what a process did before it died it does not know. */
+  const resealing = (pac: Provider): Provider => {
+    const seen = new Set<string>()
+    return {
+      ...pac,
+      stamp: (sealed, signal) => {
+        const again = seen.has(sealed.xml)
+        seen.add(sealed.xml)
+        return pac.stamp(again ? { ...sealed, xml: sealed.xml.replace('T11:59:00', 'T11:59:59') } : sealed, signal)
+      },
+    }
+  }
+
+  const replacing = (change: (entry: JournalEntry) => JournalEntry) => (journal: UnsafeMemoryJournal) => {
+    const changed: UnsafeMemoryJournal = {
+      ...journal,
+      append: (entry) => journal.append(change(entry)),
+      afterRestart: () => replacing(change)(journal.afterRestart()),
+    }
+    return changed
+  }
+
+  /** Says that an entry is durable when it is only on its way: the last one is lost in a crash. */
+  const hasty = (durable: UnsafeMemoryJournal = createUnsafeMemoryJournal()): UnsafeMemoryJournal => {
+    const visible = createUnsafeMemoryJournal(durable.entries())
+    let pending: JournalEntry | undefined
+    return {
+      ...visible,
+      append: async (entry) => {
+        if (pending !== undefined) await durable.append(pending)
+        pending = entry
+        return visible.append(entry)
+      },
+      afterRestart: () => hasty(durable.afterRestart()),
+    }
+  }
+
+  it.each<[string, Setting['policy'], Variant]>([
+    ['it seals again to try again', 'hold', { provider: resealing }],
+    [
+      'a lost answer is taken for a no',
+      'hold',
+      {
+        procedure: {
+          afterStamp: (_, outcome) =>
+            outcome.kind === 'stamped' ? { to: 'close', outcome } : { to: 'next', outcome: outcome as never },
+        },
+      },
+    ],
+    [
+      'the pin does not survive a crash',
+      'hold',
+      {
+        journal: replacing(({ pin, ...entry }) =>
+          entry.version === 1 && pin ? { ...entry, pin: { ...pin, pac: 'dos' } } : { ...entry, ...(pin && { pin }) },
+        ),
+      },
+    ],
+    ['it answers before the journal is durable', 'hold', { journal: () => hasty() }],
+    ['one negative look-up is believed', 'hold', { procedure: { provesAbsence: () => true } }],
+    [
+      'a no after a lost answer is believed, whatever it is about',
+      'hold',
+      {
+        procedure: {
+          afterStamp: (pin, outcome) => {
+            if (outcome.kind === 'stamped' || outcome.kind === 'rejected') return { to: 'close', outcome }
+            if (outcome.kind !== 'unknown' && pin.lostAt === undefined) return { to: 'next', outcome }
+            return { to: 'stay', pin: { ...pin, sending: false, lostAt: 0 } }
+          },
+        },
+      },
+    ],
+    ['the watch is not written', 'switch', { journal: replacing((entry) => ({ ...entry, watches: [] })) }],
+    [
+      'reconcile sends the document again',
+      'switch',
+      { provider: (pac) => ({ ...pac, find: async (sealed, signal) => (await pac.stamp(sealed, signal)) as never }) },
+    ],
+  ])('%s', { timeout: minute }, async (_, policy, variant) => {
+    const report = await fc.check(schedule(policy, variant), { numRuns: 5_000, endOnFailure: true })
+    expect(report.failed).toBe(true)
+  })
+})

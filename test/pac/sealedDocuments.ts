@@ -1,0 +1,65 @@
+/**
+ * Documents that look sealed: a CFDI each, with a Sello that nobody signed. Enough for whatever does not verify it.
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { writeCfdi } from '../../src/model/cfdi.js'
+import type { Comprobante } from '../../src/model/comprobante.js'
+import { readSealed, tokenOf } from '../../src/pac/hash.js'
+import type { Sealed } from '../../src/seal/sello.js'
+
+const template: Comprobante = {
+  Version: '4.0',
+  Serie: 'A',
+  Folio: '1',
+  Fecha: '2026-11-21T11:59:00',
+  Sello: '',
+  NoCertificado: '30001000000600000001',
+  Certificado: 'MIIC',
+  SubTotal: '100.00',
+  Moneda: 'MXN',
+  Total: '116.00',
+  TipoDeComprobante: 'I',
+  Exportacion: '01',
+  LugarExpedicion: '06000',
+  Emisor: { Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE', RegimenFiscal: '601' },
+  Receptor: {
+    Rfc: 'TOAM850417U21',
+    Nombre: 'MARIANA TORRES ACOSTA',
+    DomicilioFiscalReceptor: '06000',
+    RegimenFiscalReceptor: '612',
+    UsoCFDI: 'G03',
+  },
+  Conceptos: [
+    {
+      ClaveProdServ: '14111507',
+      Cantidad: '1',
+      ClaveUnidad: 'H87',
+      Descripcion: 'Papel "bond", 1 millar',
+      ValorUnitario: '100.00',
+      Importe: '100.00',
+      ObjetoImp: '01',
+    },
+  ],
+}
+
+const xmls = new Map<number, string>()
+
+/** XML of the document of a number, the same each time. */
+export function sealedXml(number: number): string {
+  let xml = xmls.get(number)
+  if (xml === undefined) {
+    const octets = createHash('sha512').update(String(number)).digest()
+    const Sello = Buffer.concat([octets, octets, octets, octets]).toString('base64')
+    xml = writeCfdi({ ...template, Folio: String(number), Sello })
+    if (number < 100) xmls.set(number, xml)
+  }
+  return xml
+}
+
+/** The document of a number; its token is known already, so that no test waits for WebCrypto. */
+export async function sealedDocument(number: number): Promise<Sealed> {
+  const sealed = readSealed(sealedXml(number))
+  await tokenOf(sealed)
+  return sealed
+}

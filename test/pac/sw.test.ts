@@ -1,0 +1,674 @@
+/**
+ * SW Sapien against a server on this computer that answers in its documented shapes, faults included, through Node's own fetch.
+ * Shape from documentation, SDKs and recorded traffic; never tested live.
+ */
+import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { encodeBase64 } from '../../src/lib/base64.js'
+import { timbreFiscalDigital } from '../../src/model/timbre.js'
+import { writeComplement } from '../../src/model/write.js'
+import { createSend } from '../../src/node/send.js'
+import { createProvider } from '../../src/pac/adapter/createProvider.js'
+import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import { type Authority, createAuthority } from '../../src/pac/sandbox/authority.js'
+import { type SwOptions, sw } from '../../src/pac/sw/sw.js'
+import { insertTimbre } from '../../src/seal/insertTimbre.js'
+import type { Sealed } from '../../src/seal/sello.js'
+import { createSealer, now } from './sealing.js'
+import {
+  type Fault,
+  fileOf,
+  infiniteToken,
+  refusal,
+  reply,
+  type SwServer,
+  stampPath,
+  startSw,
+  success,
+} from './swServer.js'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const base64 = (text: string) => encodeBase64(new TextEncoder().encode(text))
+
+let authority: Authority
+let sealDocument: Awaited<ReturnType<typeof createSealer>>
+let server: SwServer
+let provider: Provider
+let sealed: Sealed
+
+const connect = (options: Partial<SwOptions> = { token: infiniteToken }, timeout = 20_000, clock = () => now) => {
+  const urls = { services: server.url, api: server.url, sat: `${server.url}/ConsultaCFDIService.svc` }
+  const adapter = sw({ environment: 'test', urls, ...options } as SwOptions)
+  return createProvider(adapter, { send: createSend({ timeout }), clock })
+}
+
+beforeAll(async () => {
+  authority = createAuthority({ clock: () => now })
+})
+beforeEach(async () => {
+  server = await startSw({ clock: () => now, authority })
+  sealDocument ??= await createSealer(server.pac)
+  sealed = await sealDocument()
+  provider = connect()
+})
+afterEach(() => server.close())
+
+/** The stamp that the server has for the document, taken from behind. */
+async function timbreOf(document = sealed) {
+  const outcome = await server.pac.stamp(document)
+  if (outcome.kind !== 'stamped') throw new Error(outcome.kind)
+  return outcome.timbre
+}
+
+const answering =
+  (answer: { status: number; body: unknown }, headers = {}): Fault =>
+  (response) =>
+    reply(response, answer, headers)
+
+describe('the request to stamp', () => {
+  it('is version 4, multipart, with the sealed bytes as they are and a customid made of them', async () => {
+    await provider.stamp(sealed)
+    const [request] = server.stamps()
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/v4/cfdi33/stamp/v4',
+      headers: { authorization: `Bearer ${infiniteToken}`, customid: sha256(sealed.xml), accept: 'application/json' },
+    })
+    expect(fileOf(request!)).toBe(sealed.xml)
+  })
+
+  it('is the same, octet by octet, every time', async () => {
+    await provider.stamp(sealed)
+    await connect().stamp({ ...sealed })
+    const [first, second] = server.stamps()
+    expect(second!.body.equals(first!.body)).toBe(true)
+    expect(second!.headers['customid']).toBe(first!.headers['customid'])
+    expect(second!.headers['content-type']).toBe(first!.headers['content-type'])
+  })
+})
+
+describe('stamped', () => {
+  it('fresh', async () => {
+    const outcome = await provider.stamp(sealed)
+    expect(outcome).toMatchObject({ kind: 'stamped', pac: 'sw', when: 'fresh', timbre: { SelloCFD: sealed.sello } })
+    expect(outcome).toMatchObject({
+      requestHash: sha256(sealed.xml),
+      replyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+
+  it('earlier: 307 with the stamp in data', async () => {
+    const first = await provider.stamp(sealed)
+    const second = await provider.stamp(sealed)
+    expect(second).toMatchObject({
+      kind: 'stamped',
+      when: 'earlier',
+      code: '307',
+      timbre: (first as { timbre: object }).timbre,
+    })
+    expect(server.issued()).toBe(1)
+  })
+
+  it.each(['tfd', 'cfdi'] as const)('earlier: 307 with only data.%s', async (place) => {
+    const timbre = await timbreOf()
+    const xml = { tfd: writeComplement(timbreFiscalDigital, timbre), cfdi: insertTimbre(sealed, timbre).xml }[place]
+    for (const text of [xml, base64(xml)]) {
+      server.next(
+        stampPath,
+        answering(refusal('307. El comprobante contiene un timbre previo.', null, { [place]: text })),
+      )
+      expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped', when: 'earlier', code: '307', timbre })
+    }
+  })
+
+  it('earlier: 307 with the stamp in messageDetail, as older paths have it', async () => {
+    const timbre = await timbreOf()
+    const { xml } = insertTimbre(sealed, timbre)
+    for (const detail of [xml, base64(xml)]) {
+      server.next(stampPath, answering(refusal('307. El comprobante contiene un timbre previo.', detail)))
+      const outcome = await provider.stamp(sealed)
+      expect(outcome).toMatchObject({ kind: 'stamped', when: 'earlier', timbre })
+      expect(outcome.detail).toBe('307. El comprobante contiene un timbre previo.')
+    }
+  })
+
+  it('a document with Addenda, whose copy comes back without it', async () => {
+    const document = await sealDocument({ Addenda: '<pedido numero="7"/>' })
+    for (const when of ['fresh', 'earlier']) {
+      expect(await provider.stamp(document)).toMatchObject({
+        kind: 'stamped',
+        when,
+        timbre: { SelloCFD: document.sello },
+      })
+    }
+  })
+
+  it('many at once, each its own', async () => {
+    const documents = await Promise.all(Array.from({ length: 12 }, () => sealDocument()))
+    const outcomes = await Promise.all(documents.map((document) => provider.stamp(document)))
+    expect(outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.SelloCFD)).toEqual(
+      documents.map(({ sello }) => sello),
+    )
+    expect(new Set(outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.UUID)).size).toBe(12)
+  })
+})
+
+describe('it says that it stamped and gives no stamp of ours', () => {
+  const expectUnknown = async (answer: { status: number; body: unknown }, why: string) => {
+    server.next(stampPath, answering(answer))
+    const outcome = await provider.stamp(sealed)
+    expect(outcome).toMatchObject({ kind: 'unknown', why })
+    return outcome
+  }
+
+  it('307 without data', async () => {
+    const outcome = await expectUnknown(refusal('307. El comprobante contiene un timbre previo.'), 'stamped')
+    expect(outcome).toMatchObject({ code: '307' })
+  })
+
+  it.each([
+    null,
+    {},
+    { tfd: '', cfdi: '' },
+    { uuid: 'E94F6A2C-7A63-4E55-9D4C-0B7C6A5E1F2A' },
+    { cfdi: '<cfdi:Comprobante/>' },
+    [],
+    'x',
+  ])('success with data %j', async (data) => {
+    await expectUnknown(success(data), 'stamped')
+  })
+
+  it('a malformed TFD', async () => {
+    const tfd = writeComplement(timbreFiscalDigital, await timbreOf())
+    for (const bad of [
+      tfd.slice(0, -10),
+      tfd.replace(/UUID="[^"]*"/, ''),
+      tfd.replace(/UUID="[^"]*"/, 'UUID="1"'),
+      tfd.replace('Version="1.1"', 'Version="1.0"'),
+      tfd.replace(/SelloSAT="...../, 'SelloSAT="'),
+    ]) {
+      expect(bad).not.toBe(tfd)
+      await expectUnknown(success({ tfd: bad }), 'stamped')
+    }
+  })
+
+  it('a crossed reply: the stamp of another document', async () => {
+    const timbre = await timbreOf(await sealDocument())
+    await expectUnknown(success({ cfdi: insertTimbre(sealed, timbre).xml }), 'mismatch')
+    const message = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.'
+    const outcome = await expectUnknown(
+      refusal(message, null, { tfd: writeComplement(timbreFiscalDigital, timbre) }),
+      'mismatch',
+    )
+    expect(outcome).toMatchObject({ code: 'CFDI3307' })
+  })
+
+  it('two stamps', async () => {
+    const [ours, other] = [await timbreOf(), await timbreOf(await sealDocument())]
+    const tfd = writeComplement(timbreFiscalDigital, other)
+    await expectUnknown(success({ tfd, cfdi: insertTimbre(sealed, ours).xml }), 'stamped')
+  })
+
+  it('and the same bytes sent again resolve it', async () => {
+    server.next(stampPath, async (response, usual) => {
+      await usual()
+      reply(response, refusal('307. El comprobante contiene un timbre previo.'))
+    })
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'unknown', why: 'stamped' })
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped', when: 'earlier' })
+    expect(server.issued()).toBe(1)
+  })
+})
+
+describe('rejected', () => {
+  it.each([
+    ['301 - La estructura del comprobante es incorrecta.', 'El elemento no es válido', 'document', '301'],
+    [
+      '301 - La estructura del comprobante es incorrecta.',
+      'CFDI40145 - El nombre del receptor no corresponde',
+      'list',
+      'CFDI40145',
+    ],
+    ['302. El sello del emisor no es válido.', null, 'certificate', '302'],
+    ['303 - El RFC del CSD no corresponde.', null, 'certificate', '303'],
+    ['304 - El CSD ha sido revocado.', null, 'list', '304'],
+    ['305 - La fecha no está en la vigencia.', null, 'certificate', '305'],
+    ['306 - La llave debe ser un CSD.', null, 'certificate', '306'],
+    ['308 - El CSD no lo firmó el SAT.', null, 'certificate', '308'],
+    ['401 - El rango de la fecha de generación no debe ser mayor a 72 horas.', null, 'time', '401'],
+    ['402 - RFC del emisor no se encuentra en el régimen de contribuyentes (LCO).', null, 'list', '402'],
+    ['CFDI40108 - El TipoDeComprobante es I', 'Esperado 100.00', 'document', 'CFDI40108'],
+    ['CFDI40102 - El resultado de la digestión no es igual.', null, 'certificate', 'CFDI40102'],
+    ['CFDI40147 - El DomicilioFiscalReceptor no está en la lista', null, 'list', 'CFDI40147'],
+    ['CRP20268 - El campo…', null, 'document', 'CRP20268'],
+    ['CO1003 - No se encuentra el namespace.', null, 'document', 'CO1003'],
+    ['CC3001 - schemaLocation.', null, 'document', 'CC3001'],
+    ['Error de validación: CFDI40161 no cumple', null, 'document', 'CFDI40161'],
+  ])('%s (%s)', async (message, messageDetail, scope, code) => {
+    server.next(stampPath, answering(refusal(message, messageDetail)))
+    const outcome = await provider.stamp(sealed)
+    expect(outcome).toMatchObject({ kind: 'rejected', scope, code, message: messageDetail ?? message })
+    expect(outcome.detail).toBe(messageDetail === null ? message : `${message} | ${messageDetail}`)
+  })
+
+  it('by a PAC that really looked: a seal that does not hold, and a Fecha of last week', async () => {
+    const tampered = { ...sealed, xml: sealed.xml.replace('Total="116.00"', 'Total="117.00"') }
+    expect(await provider.stamp(tampered)).toMatchObject({ kind: 'rejected', scope: 'certificate', code: '302' })
+    const old = await sealDocument({ Fecha: '2026-11-21T11:00:00' })
+    await server.close()
+    server = await startSw({ clock: () => new Date(now.getTime() + 7 * 86_400_000), authority })
+    expect(await connect().stamp(old)).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })
+    expect(server.issued()).toBe(0)
+  })
+})
+
+describe('refused', () => {
+  it.each([
+    [400, 'AU2000 - El usuario y/o contraseña son inválidos.'],
+    [400, 'AU2001 - El usuario no tiene saldo en timbres.'],
+    [401, 'AU2002 - El usuario se encuentra inactivo.'],
+    [400, 'AU2003 - RFC Emisor no ha firmado el manifiesto.'],
+    [400, 'AU2004 - RFC Emisor no pertenece al Distribuidor.'],
+    [401, 'AU4101 - El token proporcionado viene vacio.'],
+    [401, 'El token debe contener 3 partes'],
+    [400, 'Token Mal Formado'],
+    [401, '401 - Unauthorized'],
+  ])('HTTP %i %s', async (status, message) => {
+    server.next(stampPath, answering({ ...refusal(message), status }))
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', detail: message })
+  })
+
+  it('HTTP 401 without a word, and a token that it does not know', async () => {
+    server.next(stampPath, answering({ status: 401, body: '' }))
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account' })
+    expect(await connect({ token: 'a.b.c' }).stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account' })
+    expect(server.issued()).toBe(0)
+  })
+
+  it('HTTP 429, with and without the time to wait, whatever its body', async () => {
+    server.next(
+      stampPath,
+      answering({ status: 429, body: '<html>' }, { 'retry-after': '30' }),
+      answering({ ...refusal('CO1000 - Error No Controlado.'), status: 429 }),
+    )
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'throttle', retryAfter: 30_000 })
+    const outcome = await provider.stamp(sealed)
+    expect(outcome).toMatchObject({ kind: 'refused', scope: 'throttle' })
+    expect(outcome).not.toHaveProperty('retryAfter')
+  })
+})
+
+describe('unknown', () => {
+  const html = '<html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>'
+
+  it.each([
+    ['502 in HTML', { status: 502, body: html }],
+    ['200 in HTML', { status: 200, body: html }],
+    ['503 and 504', { status: 504, body: '' }],
+    ['500 with a code of the SAT', { ...refusal('301 - La estructura'), status: 500 }],
+    ['CO1000', refusal('CO1000 - Error No Controlado.', 'CFDI40102')],
+    ['a code that is not listed', refusal('AU2005 - Error no controlado en la validacion del Manifiesto.')],
+    ['no code', refusal('Xml CFDI33 no proporcionado o viene vacio.')],
+    ['not classified', refusal('CFDI40999 - Error no clasificado')],
+    ['404', { status: 404, body: html }],
+    ['403', { ...refusal('403 - Forbidden'), status: 403 }],
+    ['an empty object', { status: 200, body: {} }],
+    ['another envelope', { status: 400, body: { error: { code: '301', message: 'x' } } }],
+    ['null', { status: 200, body: null }],
+  ])('%s', async (_, answer) => {
+    server.next(stampPath, answering(answer))
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'unknown', pac: 'sw', replyHash: expect.any(String) })
+  })
+
+  it('a redirection, which is not followed', async () => {
+    server.next(stampPath, answering({ status: 307, body: '' }, { location: `${server.url}/otro` }))
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'unknown' })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each<[string, Fault]>([
+    ['closed after reading the request', (response) => response.socket?.end()],
+    ['reset after reading the request', (response) => response.socket?.resetAndDestroy()],
+    [
+      'reset after stamping',
+      async (response, usual) => {
+        await usual()
+        response.socket?.resetAndDestroy()
+      },
+    ],
+    [
+      'the body cut short after stamping',
+      async (response, usual) => {
+        const text = JSON.stringify((await usual()).body)
+        response.writeHead(200, { 'content-length': Buffer.byteLength(text) })
+        response.write(text.slice(0, 200), () => response.socket?.destroy())
+      },
+    ],
+    [
+      'the body cut short by a proxy that makes it look whole',
+      async (response, usual) => {
+        response.end(JSON.stringify((await usual()).body).slice(0, -40))
+      },
+    ],
+    [
+      'silent after stamping',
+      async (_, usual) => {
+        await usual()
+      },
+    ],
+    ['silent', () => {}],
+  ])('%s; the same bytes sent again give one stamp', async (_, fault) => {
+    server.next(stampPath, fault)
+    provider = connect({ token: infiniteToken }, 400)
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'unknown' })
+    expect(server.stamps()).toHaveLength(1)
+    expect(await connect().stamp(sealed)).toMatchObject({ kind: 'stamped' })
+    expect(server.issued()).toBe(1)
+  })
+
+  it('aborted under way', async () => {
+    const controller = new AbortController()
+    server.next(stampPath, () => controller.abort())
+    expect(await provider.stamp(sealed, controller.signal)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('any octets, with any status, are an answer', async () => {
+    const { stamp } = sw({ environment: 'test', token: 'x' })
+    const piece = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc
+        .record({
+          status: fc.constantFrom('success', 'error'),
+          message: fc.string(),
+          messageDetail: fc.string(),
+          data: fc.jsonValue(),
+        })
+        .map((value) => JSON.stringify(value)),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 599 }), piece, (status, text) => {
+        const answer = stamp.read({ status, headers: {}, body: new TextEncoder().encode(text) }, {} as never)
+        expect(['stamped', 'rejected', 'refused', 'unavailable', 'unknown']).toContain(answer.kind)
+        if (status >= 500) expect(['stamped', 'unknown']).toContain(answer.kind)
+      }),
+    )
+  })
+})
+
+describe('unavailable', () => {
+  it('nobody listens, or it was aborted before', async () => {
+    expect(await provider.stamp(sealed, AbortSignal.abort())).toMatchObject({ kind: 'unavailable' })
+    expect(server.requests).toHaveLength(0)
+    await server.close()
+    const outcome = await provider.stamp(sealed)
+    expect(outcome).toMatchObject({ kind: 'unavailable', pac: 'sw', message: expect.stringContaining('ECONNREFUSED') })
+    server = await startSw({ clock: () => now, authority })
+  })
+})
+
+describe('with user and password', () => {
+  const credentials = { user: 'demo@example.com', password: 'contraseña 12345678' }
+  const loginPath = '/v2/security/authenticate'
+  const logins = () => server.requests.filter(({ path }) => path === loginPath)
+
+  it('asks for a token once, in the body and not in the address', async () => {
+    provider = connect(credentials)
+    const documents = await Promise.all([sealDocument(), sealDocument(), sealDocument()])
+    const outcomes = await Promise.all(documents.map((document) => provider.stamp(document)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['stamped', 'stamped', 'stamped'])
+    expect(await provider.balance?.()).toBe(987)
+    expect(logins()).toHaveLength(1)
+    expect(logins()[0]).toMatchObject({
+      method: 'POST',
+      path: loginPath,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(JSON.parse(logins()[0]!.body.toString())).toEqual(credentials)
+  })
+
+  it('renews it before its two hours are over', async () => {
+    let time = now.getTime()
+    provider = connect(credentials, 20_000, () => new Date(time))
+    await provider.stamp(sealed)
+    time += 7200_000 - 61_000
+    await provider.stamp(sealed)
+    expect(logins()).toHaveLength(1)
+    time += 1000
+    await provider.stamp(sealed)
+    expect(logins()).toHaveLength(2)
+  })
+
+  it('renews it when it is turned away, and then sends the same bytes', async () => {
+    provider = connect(credentials)
+    await provider.stamp(await sealDocument())
+    server.tokens.clear()
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped', when: 'fresh' })
+    expect(logins()).toHaveLength(2)
+    const [, refused, again] = server.stamps()
+    expect(again!.body.equals(refused!.body)).toBe(true)
+  })
+
+  it('does not ask for another when it is the account that cannot stamp', async () => {
+    provider = connect(credentials)
+    server.next(stampPath, answering({ ...refusal('AU2001 - El usuario no tiene saldo en timbres.'), status: 401 }))
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', code: 'AU2001' })
+    expect(logins()).toHaveLength(1)
+  })
+
+  it('a wrong password is refused after one attempt', async () => {
+    provider = connect({ ...credentials, password: 'otra' })
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', code: 'AU2000' })
+    expect(logins()).toHaveLength(1)
+    expect(server.stamps()).toHaveLength(0)
+  })
+
+  it.each<[string, Fault, string]>([
+    ['HTML', answering({ status: 502, body: '<html>' }), 'unavailable'],
+    ['no token', answering(success({})), 'unavailable'],
+    ['a token that is no header', answering(success({ token: 'a\r\nb' })), 'unavailable'],
+    ['a reset', (response) => response.socket?.resetAndDestroy(), 'unavailable'],
+    ['throttling', answering({ status: 429, body: '' }), 'refused'],
+  ])('%s instead of a token: certainly not stamped', async (_, fault, kind) => {
+    server.next(loginPath, fault)
+    provider = connect(credentials)
+    expect(await provider.stamp(sealed)).toMatchObject({ kind })
+    expect(server.stamps()).toHaveLength(0)
+    expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped' })
+  })
+})
+
+describe('cancel', () => {
+  const signed = (uuid: string) =>
+    `<Cancelacion xmlns="http://cancelacfd.sat.gob.mx" RfcEmisor="PÑA110620H80" Fecha="2026-11-21T12:00:00"><Folios><Folio UUID="${uuid}" Motivo="02"/></Folios><Signature/></Cancelacion>`
+  const request = (uuid: string) => ({ uuid, rfcEmisor: 'PÑA110620H80', motivo: '02' as const })
+  const stampedUuid = async () => {
+    const outcome = await provider.stamp(sealed)
+    return outcome.kind === 'stamped' ? outcome.timbre.UUID : ''
+  }
+
+  it('sends the signed request as it is, and gives the acuse back', async () => {
+    const uuid = await stampedUuid()
+    const outcome = await provider.cancel?.({ ...request(uuid.toLowerCase()), signed: signed(uuid) })
+    expect(outcome).toMatchObject({
+      kind: 'accepted',
+      pac: 'sw',
+      code: '201',
+      acuse: '<Acuse Fecha="2026-11-21T10:00:00"/>',
+      requestHash: sha256(signed(uuid)),
+    })
+    const sent = server.requests.at(-1)!
+    expect(sent.path).toBe('/cfdi33/cancel/xml')
+    expect(fileOf(sent)).toBe(signed(uuid))
+  })
+
+  it('without one, asks SW to sign with the CSD that it has', async () => {
+    const uuid = await stampedUuid()
+    const substitute = '01724196-AC5A-4735-B621-E3B42BCBB459'
+    expect(await provider.cancel?.(request(uuid))).toMatchObject({ kind: 'accepted', code: '201' })
+    await provider.cancel?.({ ...request(uuid), rfcEmisor: 'C&L180905J49', motivo: '01', folioSustitucion: substitute })
+    const paths = server.requests.slice(-2).map(({ path }) => path)
+    expect(paths).toEqual([
+      `/cfdi33/cancel/PÑA110620H80/${uuid}/02`,
+      `/cfdi33/cancel/C%26L180905J49/${uuid}/01/${substitute}`,
+    ])
+  })
+
+  it.each([
+    { uuid: '..' },
+    { rfcEmisor: '' },
+    { motivo: '05' },
+    { motivo: '01' },
+    { folioSustitucion: '01724196-AC5A-4735-B621-E3B42BCBB459' },
+  ])('%j is a wrong argument', async (change) => {
+    const whole = request('01724196-AC5A-4735-B621-E3B42BCBB459')
+    await expect(provider.cancel?.({ ...whole, ...change } as never)).rejects.toThrow(TypeError)
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it.each([
+    [
+      '205: the SAT does not have it yet',
+      success({ acuse: '<A/>', uuid: { 'E94F6A2C-7A63-4E55-9D4C-0B7C6A5E1F2A': '205' } }),
+      { kind: 'rejected', code: '205' },
+    ],
+    [
+      '202: before',
+      success({ acuse: '<A/>', uuid: { 'e94f6a2c-7a63-4e55-9d4c-0b7c6a5e1f2a': 202 } }),
+      { kind: 'accepted', code: '202' },
+    ],
+    ['an acuse of another', success({ acuse: '<A/>', uuid: { otro: '201' } }), { kind: 'unknown' }],
+    ['no acuse', success(null), { kind: 'unknown' }],
+    [
+      'a certificate',
+      refusal('CACFDI33 - Problemas con el xml.', 'CA305 - Certificado Inválido.'),
+      { kind: 'rejected', code: 'CA305' },
+    ],
+    ['fields', refusal('CACFDI33 - Problemas con los campos.'), { kind: 'rejected', code: 'CACFDI33' }],
+    [
+      'the SAT being down',
+      refusal('CACFDI33 - Problemas con el xml.', 'CA300 - Autenticación no válida'),
+      { kind: 'unknown' },
+    ],
+    ['another reason', refusal('CACFDI33 - Problemas con el xml.', '¿?'), { kind: 'unknown' }],
+    ['a code of stamping', refusal('301 - x'), { kind: 'unknown' }],
+    ['the account', refusal('AU2000 - El usuario'), { kind: 'refused', scope: 'account' }],
+    ['HTML', { status: 502, body: '<html>' }, { kind: 'unknown' }],
+  ])('%s', async (_, answer, expected) => {
+    server.next('/cfdi33/cancel', answering(answer))
+    const uuid = 'E94F6A2C-7A63-4E55-9D4C-0B7C6A5E1F2A'
+    expect(await provider.cancel?.({ ...request(uuid), signed: signed(uuid) })).toMatchObject(expected)
+  })
+
+  it('a request that the server finds badly signed', async () => {
+    const uuid = await stampedUuid()
+    const outcome = await provider.cancel?.({ ...request(uuid), signed: signed(uuid).replace('<Signature/>', '') })
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'CA302' })
+  })
+})
+
+describe('status, balance, ping, find', () => {
+  it("asks the SAT's service, without credentials", async () => {
+    const outcome = (await provider.stamp(sealed)) as StampOutcome & { kind: 'stamped' }
+    const query = {
+      uuid: outcome.timbre.UUID,
+      rfcEmisor: 'PÑA110620H80',
+      rfcReceptor: 'TOAM850417U21',
+      total: '116.00',
+      fe: sealed.sello.slice(-8),
+    }
+    expect(await provider.status?.(query)).toEqual({ estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' })
+    expect(server.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+    expect(await provider.status?.({ ...query, uuid: '01724196-AC5A-4735-B621-E3B42BCBB459' })).toEqual({
+      estado: 'No Encontrado',
+    })
+    server.next('/ConsultaCFDIService.svc', answering({ status: 200, body: '<html>' }))
+    expect(await provider.status?.(query)).toBeUndefined()
+  })
+
+  it('balance: of both services, without limit, and unknown', async () => {
+    expect(await provider.balance?.()).toBe(990)
+    expect(server.requests.at(-1)).toMatchObject({ method: 'GET', path: '/management/v2/api/users/balance' })
+    server.next(
+      '/management',
+      answering(success({ saldoTimbres: 12, ilimitado: false })),
+      answering(success({ stampsBalance: 0, isUnlimited: true })),
+      answering(success({ stampsBalance: 0 })),
+      answering(success({ stampsBalance: '7' })),
+      answering({ status: 500, body: '<html>' }),
+    )
+    const balances = []
+    for (let count = 0; count < 5; count++) balances.push(await provider.balance?.())
+    expect(balances).toEqual([12, Number.POSITIVE_INFINITY, 0, undefined, undefined])
+  })
+
+  it('ping asks the host that stamps, without a login', async () => {
+    expect(await provider.ping()).toBe(true)
+    expect(await connect({ user: 'demo@example.com', password: 'x' }).ping()).toBe(true)
+    expect(server.requests.map(({ path }) => path)).toEqual(['/account/balance', '/account/balance'])
+    server.next('/account', answering({ status: 503, body: '' }), answering({ status: 429, body: '' }), (response) =>
+      response.socket?.destroy(),
+    )
+    for (let count = 0; count < 3; count++) expect(await provider.ping()).toBe(false)
+  })
+
+  it('has no look-up that does not stamp', async () => {
+    expect(provider.capabilities).toMatchObject({ dedupByContent: true, returnsEarlierStamp: 'always', findKinds: [] })
+    expect(await provider.find(sealed)).toMatchObject({ kind: 'unknown', pac: 'sw' })
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+describe('secrets', () => {
+  const password = 'contraseña 12345678'
+  const all = [infiniteToken, password, 'eyJ.session']
+
+  it('are in no outcome, even when SW repeats them, nor in what is printed', async () => {
+    const seen: unknown[] = []
+    const echo: Fault = (response, _, { headers, body }) =>
+      reply(response, {
+        ...refusal(`El token ${headers.authorization} no es válido`, body.toString().slice(0, 400)),
+        status: 401,
+      })
+    for (const options of [{ token: infiniteToken }, { user: 'demo@example.com', password }]) {
+      const one = connect(options)
+      server.next(stampPath, echo, echo)
+      seen.push(one, await one.stamp(sealed), await one.stamp(sealed))
+      server.next('/v2/security/authenticate', echo)
+      const another = connect({ user: 'demo@example.com', password })
+      seen.push(another, await another.stamp(sealed))
+    }
+    const kinds = seen.map((one) => (one as Partial<StampOutcome>).kind).filter((kind) => kind !== undefined)
+    expect(kinds).toEqual(['refused', 'refused', 'refused', 'refused', 'stamped', 'refused'])
+    const printed = inspect(seen, { depth: 12, showHidden: true, maxStringLength: null }) + JSON.stringify(seen)
+    for (const secret of all) expect(printed).not.toContain(secret)
+    expect(printed).toContain('***')
+  })
+
+  it.each([
+    [{}],
+    [{ environment: 'test' }],
+    [{ token: 'x' }],
+    [{ environment: 'staging', token: 'x' }],
+    [{ environment: 'test', token: '' }],
+    [{ environment: 'test', token: 'SECRETO con espacio' }],
+    [{ environment: 'test', token: 'SECRETO\r\nx: y' }],
+    [{ environment: 'test', token: 7 }],
+    [{ environment: 'test', token: 'SECRETO', user: 'u' }],
+    [{ environment: 'test', user: 'u' }],
+    [{ environment: 'test', user: 'u', password: '' }],
+    [{ environment: 'test', token: 'SECRETO', urls: { services: 'http://services.test.sw.com.mx' } }],
+    [{ environment: 'test', token: 'SECRETO', urls: { api: 'api' } }],
+  ])('%j is a wrong argument, said without them', (options) => {
+    let error: unknown
+    try {
+      sw(options as never)
+    } catch (caught) {
+      error = caught
+    }
+    expect(error).toBeInstanceOf(TypeError)
+    expect(String(error)).not.toContain('SECRETO')
+  })
+})
