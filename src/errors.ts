@@ -91,3 +91,21 @@ export type SealErrorCode =
 
 /** A document that could not be sealed. */
 export class SealError extends CfdiError<SealErrorCode> {}
+
+/** Codes of {@link JournalError}: why a journal of stamping attempts cannot be used. */
+export type JournalErrorCode =
+  /** The file cannot be opened or created. */
+  | 'JOURNAL_OPEN'
+  /** The file is something else than a journal, or a journal of another version. It was not touched. */
+  | 'JOURNAL_FORMAT'
+  /** What was acknowledged once cannot be read any more: the disk, or somebody who edited the file. It was not touched. */
+  | 'JOURNAL_CORRUPT'
+  /** Another process has it open, or took it over while this one was suspended. */
+  | 'JOURNAL_LOCKED'
+  /** A write failed. Nothing more is written until it is opened again; what was acknowledged is kept. */
+  | 'JOURNAL_WRITE'
+  /** It was closed. */
+  | 'JOURNAL_CLOSED'
+
+/** A journal of stamping attempts that cannot be used. No document is sent without one. */
+export class JournalError extends CfdiError<JournalErrorCode> {}

@@ -379,10 +379,14 @@ export function finding(
     severity: more.severity ?? 'error',
     element,
     field,
-    message: `${subject}: ${problem}${shown}.`,
+    message: sentence(`${subject}: ${problem}${shown}`),
     path: pathOf(at, field === '' ? undefined : field),
     ...(more.value === undefined ? {} : { value: more.value }),
   }
+}
+
+function sentence(words: string): string {
+  return words.endsWith('?') ? words : `${words}.`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -188,6 +188,7 @@ class Writer {
     return {
       type: 'object',
       properties,
+      required: [],
       // A complement that is not known yet is given as an XML fragment.
       additionalProperties: this.#inline ? false : { type: 'string', description: 'Fragmento de XML.' },
       ...(atLeast === 0 ? {} : { minProperties: atLeast }),

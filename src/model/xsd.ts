@@ -109,12 +109,13 @@ class Writer {
   }
 
   #element(name: string, element: Element, occurs: Attributes): Tag {
-    const { text, content } = element
-    const attributes = attributeTags(content)
-    if (text === undefined) return tag('xs:element', { name, ...occurs }, [this.#complexType(element, attributes)])
+    const attributes = attributeTags(element.content)
+    if (element.text === undefined)
+      return tag('xs:element', { name, ...occurs }, [this.#complexType(element, attributes)])
+    const text = unfixed(element.text)
     if (attributes.length === 0) return typed('xs:element', { name, ...occurs }, text)
     const extension = tag('xs:extension', { base: this.#nameOf(text, name) }, attributes)
-    return tag('xs:element', { name, ...occurs, fixed: text.facets.fixed }, [
+    return tag('xs:element', { name, ...occurs }, [
       tag('xs:complexType', {}, [tag('xs:simpleContent', {}, [extension])]),
     ])
   }
@@ -177,18 +178,15 @@ class Writer {
 
 type Named = readonly [name: string, member: Member]
 
-/** What the grammar can say of a group and a repeated choice of XML Schema 1.0, or xs:all, cannot. */
+/** Throws on what the grammar can say of a group and neither xs:all nor a repeated choice can. */
 function refuseInexpressible({ order = 'sequence', nonEmpty, choices }: Element, members: readonly Named[]): void {
   const counted = ([, member]: Named) => member.kind === 'child' && (member.min > 0 || Number.isFinite(member.max))
-  const problem =
-    nonEmpty === true && order !== 'interleaved'
-      ? 'nonEmpty'
-      : choices !== undefined && order !== 'sequence'
-        ? 'choices'
-        : order === 'interleaved' && members.some(counted)
-          ? 'a number of times'
-          : undefined
-  if (problem !== undefined) throw new Error(`XSD: ${problem} cannot be said of an element whose order is ${order}`)
+  const refuse = (what: string) => {
+    throw new Error(`XSD: ${what} cannot be said of an element whose order is ${order}`)
+  }
+  if (nonEmpty === true && order !== 'interleaved') refuse('nonEmpty')
+  if (choices !== undefined && order !== 'sequence') refuse('choices')
+  if (order === 'interleaved' && members.some(counted)) refuse('a number of times')
 }
 
 const xs = 'http://www.w3.org/2001/XMLSchema'
@@ -215,6 +213,12 @@ function attributeTags(content: Content): Tag[] {
     if (member.kind !== 'attribute') return []
     return [typed('xs:attribute', { name, use: member.required ? 'required' : undefined }, member.type)]
   })
+}
+
+/** The fixed value as the only one listed: libxml2 compares that of an element without collapsing its white space. */
+function unfixed(text: Simple): Simple {
+  const { fixed, ...facets } = text.facets
+  return fixed === undefined ? text : { ...text, facets: { ...facets, enumeration: [fixed] } }
 }
 
 /** An attribute or an element with a simple type: by name when it is one of XML Schema or a catalogue, else inside it. */

@@ -207,17 +207,21 @@ function asking(says: Says, { sound, bag = {}, always = false }: Asking = {}): z
   const check = (payload: z.core.ParsePayload): void => {
     const { value } = payload
     if (sound?.(value) === true) return
-    for (const { message, path } of says(value))
-      payload.issues.push({ code: 'custom', message, path: stepsOf(path), input: value, continue: true })
+    for (const finding of says(value)) {
+      const { message } = finding
+      payload.issues.push({ code: 'custom', message, path: stepsOf(finding), input: value, continue: true })
+    }
   }
   const def = { check: 'custom', ...(always ? { when: ({ aborted }: z.core.ParsePayload) => aborted !== true } : {}) }
   return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
 }
 
-/** `.Pagos[0].Monto` as zod writes paths. */
-function stepsOf(path: string): (string | number)[] {
-  const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? []
-  return steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
+/** The path of a finding as zod writes it. A field that does not exist may have any name, dots included. */
+function stepsOf({ path, field }: Finding): (string | number)[] {
+  const named = field !== '' && path.endsWith(`.${field}`)
+  const steps = (named ? path.slice(0, -field.length) : path).match(/\[\d+\]|[^.[\]]+/g) ?? []
+  const keys = steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
+  return named ? [...keys, field] : keys
 }
 
 function textBag(type: Simple): Bag {

@@ -86,13 +86,14 @@ export class Course {
     return this.#send(lane, { pac: lane.id, since: this.#now(), sends: 0, sending: true }, release)
   }
 
-  /** Every PAC said no, or none was asked. One that was left in silence gets it back: nobody else has it. */
+  /** Every PAC said no, or none was asked. */
   async #giveUp(message: string): Promise<StampOutcome> {
     return this.#end(this.#last ?? unavailable(this.#desk.settings.id, message))
   }
 
+  /** Nobody stamped, but for one that was left in silence: it gets the document back, since nobody else has it. */
   async #end(outcome: Closing): Promise<StampOutcome> {
-    const left = this.#watches.filter(isOpen).at(-1)
+    const left = this.#watches.filter((watch) => isOpen(watch) && watch.why === 'deadline').at(-1)
     if (left !== undefined) {
       this.#watches = this.#watches.filter((watch) => watch !== left)
       this.#pin = left.pin

@@ -8,7 +8,7 @@ import type { Sealed } from '../seal/sello.js'
 import { adopt, type Desk, entryOf, isOpen } from './course.js'
 import { readSealed } from './hash.js'
 import { notify } from './hooks.js'
-import type { JournalEntry, Watch } from './journal.js'
+import type { Closing, JournalEntry, Watch } from './journal.js'
 import { countAbsence } from './procedure.js'
 import type { FindOutcome, Stamped } from './provider.js'
 
@@ -37,11 +37,13 @@ export interface Pending {
   readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy'
 }
 
-/** A document held as unknown whose stamp turned up. */
+/** A document without a stamp whose stamp turned up. */
 export interface Adopted {
   readonly token: string
   readonly sealed: Sealed
   readonly outcome: Stamped
+  /** What the caller had been told, when it was not an unknown: the PAC's look-ups had denied it for too long. */
+  readonly instead?: Closing
 }
 
 /** What `reconcile` found. */
@@ -101,20 +103,23 @@ export class Watchman {
   }
 
   async #found(visit: Visit, watch: Watch, found: Stamped): Promise<void> {
-    const { entry, sealed } = visit
-    const kept = entry.outcome
-    if (kept === undefined) {
-      const watches = adopt(entry.watches, watch, entry.pin, this.#now())
-      if (!(await this.#write(visit, watches, found))) return this.#pend(entry.token, watch, 'busy')
-      this.findings.adopted.push({ token: entry.token, sealed, outcome: found })
-      return
+    const kept = visit.entry.outcome
+    if (kept?.kind !== 'stamped') return this.#adopt(visit, watch, found)
+    const same = isSame(kept, found)
+    const { token } = visit.entry
+    if (!(await this.#replace(visit, watch, same ? { ...watch, end: 'same' } : { ...watch, found }))) {
+      return this.#pend(token, watch, 'busy')
     }
-    const same = kept.kind === 'stamped' && isSame(kept, found)
-    const seen: Watch = same ? { ...watch, end: 'same' } : { ...watch, found }
-    if (!(await this.#replace(visit, watch, seen))) return this.#pend(entry.token, watch, 'busy')
-    if (!same && kept.kind === 'stamped') {
-      notify(this.#desk.settings.on, 'orphanFound', { token: entry.token, sealed, keep: kept, cancel: found })
+    if (same) return
+    notify(this.#desk.settings.on, 'orphanFound', { token, sealed: visit.sealed, keep: kept, cancel: found })
+  }
+
+  async #adopt(visit: Visit, watch: Watch, found: Stamped): Promise<void> {
+    const { token, watches, pin, outcome: instead } = visit.entry
+    if (!(await this.#write(visit, adopt(watches, watch, pin, this.#now()), found))) {
+      return this.#pend(token, watch, 'busy')
     }
+    this.findings.adopted.push({ token, sealed: visit.sealed, outcome: found, ...(instead && { instead }) })
   }
 
   async #notFound(visit: Visit, watch: Watch, { kind }: FindOutcome): Promise<void> {
@@ -155,11 +160,14 @@ export class Watchman {
     )
   }
 
-  async #write(visit: Visit, watches: readonly Watch[], found?: Stamped): Promise<boolean> {
-    const { token, xml, version, pin, outcome = found } = visit.entry
+  async #write(
+    visit: Visit,
+    watches: readonly Watch[],
+    outcome: Closing | undefined = visit.entry.outcome,
+  ): Promise<boolean> {
+    const { token, xml, version, pin } = visit.entry
     const head = { token, xml, version: version + 1, at: this.#now() }
-    const state = { watches, ...(pin && { pin }), ...(outcome && { outcome }) }
-    const entry = entryOf(head, state)
+    const entry = entryOf(head, { watches, ...(pin && { pin }), ...(outcome && { outcome }) })
     if (!(await this.#desk.journal.append(entry))) return false
     visit.entry = entry
     return true

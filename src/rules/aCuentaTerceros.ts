@@ -53,8 +53,7 @@ export const aCuentaTercerosRules = ruleTable<ACuentaTerceros>({
       says: 'debe ser el nombre fijo de los oferentes residentes en el extranjero con el RFC EXT990101NI1',
       undecidable: `con otro RFC, ${askedByRfc}`,
       when: isOferentes,
-      holds: ({ NombreACuentaTerceros: found }) =>
-        found === nombreOferentes || { expected: nombreOferentes, found },
+      holds: ({ NombreACuentaTerceros: found }) => found === nombreOferentes || { expected: nombreOferentes, found },
     },
     CFDI40190: {
       field: 'NombreACuentaTerceros',

@@ -236,9 +236,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
       says: 'debe existir en una factura al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       reads: ['Receptor'],
       when: ({ TipoDeComprobante, Receptor }) =>
-        TipoDeComprobante === 'I' &&
-        Receptor.Rfc === rfcPublicoEnGeneral &&
-        Receptor.Nombre === nombrePublicoEnGeneral,
+        TipoDeComprobante === 'I' && Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
       holds: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
     },
     CFDI40222: {

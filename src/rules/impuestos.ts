@@ -6,7 +6,7 @@ import { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { amount, eachItem, fitsDecimals, isCurrent, isTipo, same } from './predicates.js'
-import { type Each, ruleTable } from './rule.js'
+import { type Each, perDocument, ruleTable } from './rule.js'
 import { sumsOf, trasladoKey } from './sums.js'
 import { hasTasa } from './tasas.js'
 
@@ -30,6 +30,19 @@ const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
 
 const sumOf = (rows: readonly { readonly Importe?: string | number }[] | undefined): Decimal =>
   Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
+
+/** The first row of each kind: of two alike, the second is at fault. */
+function firstOf<Row>(rows: readonly Row[] = [], keyOf: (row: Row) => string): Map<string, Row> {
+  const first = new Map<string, Row>()
+  for (const row of rows) if (!first.has(keyOf(row))) first.set(keyOf(row), row)
+  return first
+}
+
+const firstRetenciones = perDocument(({ document }) =>
+  firstOf(document.Impuestos?.Retenciones, ({ Impuesto }) => Impuesto),
+)
+
+const firstTraslados = perDocument(({ document }) => firstOf(document.Impuestos?.Traslados, trasladoKey))
 
 export const impuestosRules = ruleTable<Impuestos>({
   element: 'Impuestos',
@@ -99,8 +112,7 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
     CFDI40208: {
       field: 'Impuesto',
       says: 'no debe repetirse: hay una sola retención por impuesto',
-      holds: (retencion, _, { Retenciones = [] }) =>
-        isFirst(retencion, Retenciones, ({ Impuesto }) => Impuesto === retencion.Impuesto),
+      holds: (retencion, context) => firstRetenciones(context).get(retencion.Impuesto) === retencion,
     },
     CFDI40209: {
       field: 'Importe',
@@ -170,10 +182,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40218: {
       field: 'Impuesto',
       says: 'no debe repetirse con el mismo TipoFactor y la misma TasaOCuota',
-      holds: (traslado, _, { Traslados = [] }) => {
-        const key = trasladoKey(traslado)
-        return isFirst(traslado, Traslados, (other) => trasladoKey(other) === key)
-      },
+      holds: (traslado, context) => firstTraslados(context).get(trasladoKey(traslado)) === traslado,
     },
     CFDI40219: {
       field: 'TasaOCuota',
@@ -202,8 +211,3 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     },
   },
 })
-
-/** Whether a row is the first that `matches` it: of two alike, the second is at fault. */
-function isFirst<Row>(row: Row, rows: readonly Row[], matches: (other: Row) => boolean): boolean {
-  return rows.find(matches) === row
-}

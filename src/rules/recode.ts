@@ -14,8 +14,10 @@ export function recode(
   found: readonly Finding[],
   tables: readonly AnyTable[],
 ): Finding[] {
+  const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
-    const code = finding.catalog === undefined ? schemaCode(finding, tables) : catalogCode(finding, found)
+    const { catalog, path } = finding
+    const code = catalog === undefined ? schemaCode(finding, tables) : missed.get(`${catalog} ${path}`)
     return code === undefined ? finding : { ...finding, code }
   })
 }
@@ -24,10 +26,6 @@ export function recode(
 export function elsewhere(structure: readonly Finding[], found: readonly Finding[]): Finding[] {
   const said = new Set(structure.map(({ path }) => path))
   return found.filter(({ path }) => !said.has(path))
-}
-
-function catalogCode({ path, catalog }: Finding, found: readonly Finding[]): string | undefined {
-  return found.find((other) => other.path === path && other.catalog === catalog)?.code
 }
 
 /** A value that is there and is refused; what is missing or does not belong there is nobody's but the XSD's. */

@@ -157,14 +157,7 @@ function reasonWithout({ suspended, holds, undecidable, inSchema }: AnyRule): st
   return undefined
 }
 
-function explain(
-  table: AnyTable,
-  row: Row,
-  path: Path,
-  context: RuleContext,
-  node: unknown,
-  up: unknown,
-): Explanation {
+function explain(table: AnyTable, row: Row, path: Path, context: RuleContext, node: unknown, up: unknown): Explanation {
   const { code, rule } = row
   const never = reasonWithout(rule)
   if (never !== undefined) return notAsked(table, row, path, never)

@@ -81,5 +81,7 @@ export function trasladoKey(traslado: {
 }
 
 function tasaKey(tasa: Numeric): string {
-  return typeof tasa === 'string' && tasa.length === 8 && tasa[1] === '.' ? tasa : decimalOf(tasa).truncate(6).toString()
+  return typeof tasa === 'string' && tasa.length === 8 && tasa[1] === '.'
+    ? tasa
+    : decimalOf(tasa).truncate(6).toString()
 }

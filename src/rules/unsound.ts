@@ -7,27 +7,26 @@ import type { Finding } from '../model/finding.js'
 
 /** The parts and places of a document whose structure is unsound. */
 export class Unsound {
-  readonly #parts: ReadonlySet<string>
-  readonly #paths: readonly string[]
+  /** Every place that is unsound, and what it hangs from. */
+  readonly #places: ReadonlySet<string>
 
   constructor(paths: readonly string[]) {
-    this.#paths = paths
-    this.#parts = new Set(paths.map(topOf))
+    this.#places = new Set(paths.flatMap(upward))
   }
 
   /** Whether any of those top-level properties is, or holds, what is unsound. */
   hasAny(parts: readonly string[]): boolean {
-    return parts.some((part) => this.#parts.has(part))
+    return parts.some((part) => this.#places.has(part))
   }
 
   /** Whether the node at a path is, or holds, what is unsound. The root is judged by its parts. */
   isWithin(path: string): boolean {
-    return path !== '' && this.#paths.some((place) => isUnder(place, path))
+    return path !== '' && this.#places.has(path)
   }
 
   /** Whether the document as a whole cannot be judged. */
   get isTotal(): boolean {
-    return this.#parts.has('') || this.hasAny(essential)
+    return this.#places.has('') || this.hasAny(essential)
   }
 }
 
@@ -53,10 +52,8 @@ export function unsoundOf(findings: readonly Finding[]): Unsound | undefined {
   return paths.length === 0 ? undefined : new Unsound(paths)
 }
 
-const topOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? ''
-
-function isUnder(place: string, path: string): boolean {
-  if (!place.startsWith(path)) return false
-  const next = place[path.length]
-  return next === undefined || next === '.' || next === '['
+/** A path and those above it: `Conceptos[0].Base`, `Conceptos[0]`, `Conceptos`. */
+function upward(path: string): string[] {
+  const ends = [...path.matchAll(/[.[]/g)].map(({ index }) => index)
+  return [path, ...ends.map((end) => path.slice(0, end))]
 }

@@ -219,6 +219,11 @@ describe('several rows a code', () => {
     const material = catalog('c_MaterialPeligroso')
     expect(material.all('2031').map(({ peligroSecundario }) => peligroSecundario)).toEqual(['5.1', '5.1', undefined])
     expect(material.find('2031')).toBeDefined()
+    expect(
+      catalog('c_TasaOCuota')
+        .all('0.080000')
+        .map(({ impuesto }) => impuesto),
+    ).toEqual(['IVA Crédito aplicado del 50%', 'IEPS'])
     expect(material.all('0004')).toHaveLength(1)
     expect(material.all('9999')).toEqual([])
     expect(new Set(material.codes()).size).toBe([...material.codes()].length)

@@ -35,7 +35,10 @@ import { admitted, chunks, folder, hasXmlTools } from '../xmlTools.js'
 import { mutationsOf } from './mutations.js'
 
 /** Generated documents per complement. */
-const runs = Number(process.env['CFDI_RUNS'] ?? 50)
+const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 100 : 25))
+
+/** A number of more than 24 digits, which libxml2 refuses. */
+const longNumber = /["> ;][-+]?[\d.]{26,}["< &]/
 
 /** Which of some documents the XSD of a model admits. */
 async function verdicts(model: Model, documents: readonly string[], catalogs?: CatalogForms): Promise<boolean[]> {
@@ -52,8 +55,7 @@ describe.runIf(hasXmlTools)('the XSD of CFDI 4.0', () => {
 
   it.each(all)('admits documents with %s', async (_, complement) => {
     const documents = fc.sample(comprobanteArbitrary(cfdi, { complements: [complement] }), runs)
-    // libxml2 refuses numbers of more than 24 digits.
-    const xml = documents.map((document) => writeDocument(cfdi, document)).filter((text) => !/\d[\d.]{24}/.test(text))
+    const xml = documents.map((document) => writeDocument(cfdi, document)).filter((text) => !longNumber.test(text))
     expect(xml.length).toBeGreaterThan(runs / 2)
     const valid = await verdicts(cfdi, xml)
     expect(xml.filter((_, index) => !valid[index])).toEqual([])
@@ -195,7 +197,7 @@ const constructs: Readonly<Record<string, readonly [Model, admitted: readonly st
     ],
     'white space': [
       root({
-        c: optional(fixed('x  y'.replace('  ', ' '))),
+        c: optional(fixed('x y')),
         p: optional(exactly('x')),
         r: optional(rawText({ maxLength: 2 })),
       }),

@@ -17,7 +17,7 @@ import { writeXslt } from '../../src/model/xslt.js'
 import { chunks, folder, hasXmlTools, transformed } from '../xmlTools.js'
 
 /** Generated documents per complement. */
-const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 1000 : 100))
+const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 1000 : 50))
 
 const stylesheets = {
   'cfdi.xslt': writeXslt(cfdi),

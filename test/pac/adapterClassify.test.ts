@@ -34,7 +34,6 @@ describe('the codes that PACs share', () => {
   })
 
   it.each([
-    '307',
     '300',
     '300',
     '404',
@@ -52,6 +51,18 @@ describe('the codes that PACs share', () => {
   ])('not %s: it is unknown', (code) => {
     expect(meaningOf(code)).toBeUndefined()
     expect(classify(reply(200), { code })).toMatchObject({ kind: 'unknown', code })
+  })
+
+  it('307 without the stamp is the unknown after which nobody else may be asked', () => {
+    expect(classify(reply(400), { code: '307', message: 'Previo.' })).toMatchObject({
+      kind: 'unknown',
+      why: 'stamped',
+      code: '307',
+    })
+    expect(classify(reply(400), { code: 'CFDI3307' }, { CFDI3307: 'stamped' })).toMatchObject({
+      kind: 'unknown',
+      why: 'stamped',
+    })
   })
 
   it("a PAC's own table goes first", () => {

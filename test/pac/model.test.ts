@@ -107,10 +107,7 @@ const steps = [
     ),
   fc
     .array(fc.constantFrom('before', 'after'), { minLength: 1, maxLength: 2 })
-    .map(
-      (faults) =>
-        new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults)),
-    ),
+    .map((faults) => new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults))),
 ]
 
 /** The property: whatever happens, when all is well again the invariants hold. */

@@ -12,7 +12,7 @@ import { writeComplement } from '../../src/model/write.js'
 import { createSend } from '../../src/node/send.js'
 import { createProvider } from '../../src/pac/adapter/createProvider.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
-import { type Authority, createAuthority } from '../../src/pac/sandbox/authority.js'
+import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { type SwOptions, sw } from '../../src/pac/sw/sw.js'
 import { insertTimbre } from '../../src/seal/insertTimbre.js'
 import type { Sealed } from '../../src/seal/sello.js'
@@ -32,7 +32,7 @@ import {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const base64 = (text: string) => encodeBase64(new TextEncoder().encode(text))
 
-let authority: Authority
+let pac: SandboxPac
 let sealDocument: Awaited<ReturnType<typeof createSealer>>
 let server: SwServer
 let provider: Provider
@@ -45,11 +45,11 @@ const connect = (options: Partial<SwOptions> = { token: infiniteToken }, timeout
 }
 
 beforeAll(async () => {
-  authority = createAuthority({ clock: () => now })
+  pac = createSandboxPac({ clock: () => now })
+  sealDocument = await createSealer(pac)
 })
 beforeEach(async () => {
-  server = await startSw({ clock: () => now, authority })
-  sealDocument ??= await createSealer(server.pac)
+  server = await startSw({ clock: () => now, pac })
   sealed = await sealDocument()
   provider = connect()
 })
@@ -258,7 +258,7 @@ describe('rejected', () => {
     expect(await provider.stamp(tampered)).toMatchObject({ kind: 'rejected', scope: 'certificate', code: '302' })
     const old = await sealDocument({ Fecha: '2026-11-21T11:00:00' })
     await server.close()
-    server = await startSw({ clock: () => new Date(now.getTime() + 7 * 86_400_000), authority })
+    server = await startSw({ clock: () => new Date(now.getTime() + 7 * 86_400_000), authority: pac.authority })
     expect(await connect().stamp(old)).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })
     expect(server.issued()).toBe(0)
   })
@@ -405,7 +405,7 @@ describe('unavailable', () => {
     await server.close()
     const outcome = await provider.stamp(sealed)
     expect(outcome).toMatchObject({ kind: 'unavailable', pac: 'sw', message: expect.stringContaining('ECONNREFUSED') })
-    server = await startSw({ clock: () => now, authority })
+    server = await startSw({ pac })
   })
 })
 

@@ -43,8 +43,9 @@ export interface SwServer {
 export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
 export const stampPath = '/v4/cfdi33/stamp/v4'
 
-export async function startSw(options: SandboxOptions = {}): Promise<SwServer> {
-  const pac = createSandboxPac(options)
+/** With `pac`, in front of one that there is already: its keys take time to make. */
+export async function startSw(options: SandboxOptions & { readonly pac?: SandboxPac } = {}): Promise<SwServer> {
+  const pac = options.pac ?? createSandboxPac(options)
   const requests: Recorded[] = []
   const faults: { path: string; fault: Fault }[] = []
   const users = new Map([['demo@example.com', 'contraseña 12345678']])

@@ -10,8 +10,11 @@ import { readRetryAfter } from './reply.js'
 /** A no, or no answer. */
 export type Verdict = Unsigned<Rejected | Refused | Unavailable | Unknown>
 
-/** What a code means. `unavailable`: the PAC says that it did not process the document. */
-export type Meaning = Rejected['scope'] | Refused['scope'] | 'unavailable' | 'unknown'
+/**
+ * What a code means. `unavailable`: the PAC says that it did not process the document. `stamped`: that it has a stamp; without it in
+ * hand, that is the unknown after which nobody else may be asked.
+ */
+export type Meaning = Rejected['scope'] | Refused['scope'] | 'unavailable' | 'unknown' | 'stamped'
 
 /** The codes of one PAC. They go before the shared ones. */
 export type Meanings = Readonly<Record<string, Meaning>>
@@ -25,7 +28,7 @@ export interface Report {
   readonly detail?: string | undefined
 }
 
-/** Codes of the stamping service (Anexo 20 and 29). 307 is not here: it is a stamp. */
+/** Codes of the stamping service (Anexo 20 and 29). */
 const stamping: Meanings = {
   301: 'document',
   302: 'certificate',
@@ -33,6 +36,7 @@ const stamping: Meanings = {
   304: 'list',
   305: 'certificate',
   306: 'certificate',
+  307: 'stamped',
   308: 'certificate',
   401: 'time',
   402: 'list',
@@ -137,6 +141,8 @@ function verdict(meaning: Meaning, { code, message, detail }: Report): Verdict {
     case 'unavailable':
     case 'unknown':
       return { kind: meaning, message: text, ...said }
+    case 'stamped':
+      return { kind: 'unknown', why: 'stamped', message: `${text} El timbre no vino con la respuesta.`, ...said }
     default:
       return { kind: 'rejected', scope: meaning, message: text, ...said, code: code ?? '' }
   }

@@ -18,6 +18,7 @@ const meanings: Meanings = {
   CC2001: 'document',
   CC3001: 'document',
   CC3002: 'document',
+  CFDI3307: 'stamped',
   CO1000: 'unknown',
   CO1001: 'document',
   CO1002: 'document',
@@ -74,12 +75,8 @@ export function evidence({ code, detail }: Partial<Said>): { readonly code?: str
   return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
 }
 
-/** What a reply without a stamp in it means. Success and 307 without a stamp are the worst of it: it stamped, and did not say what. */
+/** What a reply without a stamp in it means. */
 export function judge(reply: HttpReply, said: Said | undefined): Verdict {
-  if (said?.success || said?.code === '307' || said?.code === 'CFDI3307') {
-    const message = 'SW Sapien dice que el documento está timbrado, pero no devolvió el timbre.'
-    return { kind: 'unknown', why: 'stamped', message, ...evidence(said) }
-  }
   if (said !== undefined && blamesToken(reply, said)) {
     return { kind: 'refused', scope: 'account', message: said.message ?? '', ...evidence(said) }
   }

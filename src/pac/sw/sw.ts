@@ -77,7 +77,7 @@ function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnsw
     },
     read: (reply) => {
       const said = read(reply)
-      if (said === undefined || said.sources.length === 0) return judge(reply, said)
+      if (said === undefined || !(said.success || said.sources.length > 0)) return judge(reply, said)
       return { kind: 'stamped', when: said.success ? 'fresh' : 'earlier', sources: said.sources, ...evidence(said) }
     },
   }

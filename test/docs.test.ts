@@ -1,0 +1,37 @@
+/**
+ * Every JavaScript example of the documentation runs, against the built package, as a reader would run it.
+ * @module
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../', import.meta.url))
+const docs = existsSync(`${root}docs`) ? readdirSync(`${root}docs`).map((name) => `docs/${name}`) : []
+const pages = ['README.md', 'README.es.md', ...docs].filter((page) => page.endsWith('.md'))
+
+/** Fences marked `js`; those that need files or a network of the reader are marked `ts` or `js no-run`. */
+const examples = pages.flatMap((page) =>
+  [...readFileSync(root + page, 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm)].map(
+    ([, code], index) => [page, index + 1, code!] as const,
+  ),
+)
+
+describe('examples', () => {
+  it('are there', () => {
+    expect(examples.length).toBeGreaterThan(1)
+  })
+
+  it.each(examples)('%s, example %i', async (_page, _index, code) => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: root })
+    expect(stdout).not.toMatch(/\bfalse\b/)
+  })
+
+  it('a quick start stays within 20 lines', () => {
+    const [, , code] = examples.find(([page]) => page === 'README.md')!
+    expect(code.trim().split('\n').length).toBeLessThanOrEqual(20)
+  })
+})

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryFolios } from '../../src/auto/folio.js'
+import { createEngine, type Engine } from '../../src/engine/engine.js'
+import type { StampFailure, StampSuccess } from '../../src/engine/result.js'
+import { readCfdi } from '../../src/model/cfdi.js'
+import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import type { Csd } from '../../src/seal/csd.js'
+import { verifySello, verifyTimbre } from '../../src/seal/verify.js'
+import { csd, draft, fixture, noon } from '../fixtures.js'
+
+let pac: SandboxPac
+let signers: Csd[]
+let engine: Engine
+
+beforeAll(async () => {
+  pac = createSandboxPac({ clock: () => noon, anchors: [fixture('csd/root.cer')] })
+  signers = await Promise.all(['company', 'person', 'ampersand', 'enye'].map(csd))
+  engine = createEngine({ signers, provider: pac, clock: () => noon })
+})
+
+const success = async (json: unknown): Promise<StampSuccess> => {
+  const answer = await engine.stamp(json)
+  if (!answer.ok) throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+/** An engine whose PAC answers as told, and what became of its folios. */
+function engineWith(outcome: Partial<StampOutcome> & { readonly kind: StampOutcome['kind'] }) {
+  const provider = {
+    ...pac,
+    id: 'told',
+    stamp: async () => ({ pac: 'told', message: 'x', ...outcome }) as StampOutcome,
+  } as unknown as Provider
+  const folios = createMemoryFolios()
+  return { engine: createEngine({ signers, provider, folios, clock: () => noon }), folios }
+}
+
+describe('stamp', () => {
+  it.each(['ingreso', 'egreso', 'global', 'extranjero', 'caracteres'])('%s', async (name) => {
+    const { cfdi, timbre, pac: id, earlier } = await success(draft(name))
+    const xml = Buffer.from(cfdi.XML, 'base64')
+    expect(await verifySello(xml)).toMatchObject({ ok: true })
+    expect(await verifyTimbre(xml, await pac.certificate())).toMatchObject({ ok: true })
+    expect({ id, earlier, uuid: timbre.UUID }).toEqual({ id: 'sandbox', earlier: false, uuid: cfdi.UUID })
+    expect(cfdi.UrlVerificacion).toContain(`id=${cfdi.UUID}&re=`)
+    expect(spawnSync('xmllint', ['--noout', '-'], { input: xml }).status).toBe(0)
+    expect(readCfdi(xml).Folio).toBe(cfdi.Folio)
+  })
+
+  it('takes text too, and answers text that cannot be read', async () => {
+    await success(JSON.stringify(draft('ingreso')))
+    for (const json of ['{', '', '[]', '7', 'null', undefined, 7, [], null])
+      expect(await engine.stamp(json)).toMatchObject({ ok: false, code: 701, errors: [] })
+  })
+
+  it('answers 702 with everything that is wrong, and burns no folio', async () => {
+    const { Folio } = (await success(draft('ingreso'))).cfdi
+    const answer = (await engine.stamp(draft('invalido'))) as StampFailure
+    expect(answer).toMatchObject({ ok: false, code: 702 })
+    expect(answer.message).toMatch(/^El comprobante no es válido\. .* Hay \d errores más\.$/)
+    expect(answer.errors.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['FormaPago', 'Total', 'Receptor.Rfc', 'Conceptos[1].Descripcion']),
+    )
+    for (const error of answer.errors)
+      expect(Object.keys(error).sort()).toEqual(['code', 'element', 'field', 'message', 'path'])
+    expect((await success(draft('ingreso'))).cfdi.Folio).toBe(String(Number(Folio) + 1))
+  })
+
+  it('answers 703 without a signer', async () => {
+    expect(await engine.stamp({ ...draft('ingreso'), Emisor: { Rfc: 'XIA190128J61' } })).toMatchObject({ code: 703 })
+    expect(await engine.stamp({ ...draft('ingreso'), Emisor: { Rfc: 'AUTO' } })).toMatchObject({ code: 703 })
+    const failing = createEngine({ signers: () => Promise.reject(new Error('KMS')), provider: pac })
+    expect(await failing.stamp(draft('ingreso'))).toMatchObject({ code: 703, message: expect.stringContaining('KMS') })
+  })
+
+  it('answers 704 when it cannot seal, and gives the folio back', async () => {
+    const [company] = signers as [Csd]
+    const broken = { certificate: company.certificate, sign: () => Promise.reject(new Error('HSM')) }
+    const folios = createMemoryFolios()
+    const failing = createEngine({ signers: broken, provider: pac, folios, clock: () => noon })
+    expect(await failing.stamp({ ...draft('global') })).toMatchObject({ code: 704 })
+    expect((await folios.next(company.rfc, 'G')).folio).toBe('1')
+  })
+
+  it.each([
+    ['rejected', 705, '1'],
+    ['refused', 706, '1'],
+    ['unavailable', 707, '1'],
+    ['unknown', 708, '2'],
+  ] as const)('%s is %i', async (kind, code, next) => {
+    const { engine: told, folios } = engineWith({
+      kind,
+      ...(kind === 'rejected' ? { scope: 'document', code: '302' } : {}),
+    } as never)
+    const answer = await told.stamp(draft('global'))
+    expect(answer).toMatchObject({ ok: false, code, pac: 'told', sealed: { XML: expect.any(String), Folio: '1' } })
+    // What may be stamped keeps its folio.
+    expect((await folios.next('PLO150312QT1', 'G')).folio).toBe(next)
+  })
+
+  it('does not believe a stamp of another document', async () => {
+    const { timbre } = await success(draft('ingreso'))
+    const { engine: told } = engineWith({ kind: 'stamped', when: 'fresh', timbre })
+    expect(await told.stamp(draft('global'))).toMatchObject({ ok: false, code: 708 })
+  })
+
+  it('answers 709 when folios fail, and still gives a stamp when they fail after it', async () => {
+    const dead = createEngine({
+      signers,
+      provider: pac,
+      clock: () => noon,
+      folios: { next: () => Promise.reject(new Error('db')) },
+    })
+    expect(await dead.stamp(draft('global'))).toMatchObject({ ok: false, code: 709 })
+    const late = createEngine({
+      signers,
+      provider: pac,
+      clock: () => noon,
+      folios: {
+        next: async () => ({ folio: '90', commit: () => Promise.reject(new Error('db')), release: async () => {} }),
+      },
+    })
+    expect(await late.stamp(draft('global'))).toMatchObject({
+      ok: true,
+      cfdi: { Folio: '90' },
+      warnings: [{ code: '709' }],
+    })
+  })
+
+  it('holds for many at once, each with a folio of its own', async () => {
+    const many = createEngine({ signers, provider: pac, clock: () => noon })
+    const answers = await Promise.all(Array.from({ length: 40 }, () => many.stamp(draft('global'))))
+    const folios = answers.map((answer) => (answer.ok ? answer.cfdi.Folio : answer.message))
+    expect([...folios].sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 40 }, (_, at) => String(at + 1)),
+    )
+  })
+
+  it('shows no key and no pass phrase', async () => {
+    const answer = await engine.stamp(draft('ingreso'))
+    expect(JSON.stringify(answer)).not.toMatch(/12345678a|PRIVATE KEY/)
+  })
+
+  it('wants signers and a provider', () => {
+    expect(() => createEngine({} as never)).toThrow(TypeError)
+  })
+})
+
+describe('check', () => {
+  it('says the same without sealing', async () => {
+    expect(await engine.check(draft('ingreso'))).toEqual([])
+    expect((await engine.check(draft('invalido'))).length).toBeGreaterThan(3)
+  })
+})

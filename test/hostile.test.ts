@@ -1,0 +1,142 @@
+/**
+ * Bad input on purpose: a clear finding or a typed error, never a crash or a hang.
+ * @module
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CfdiXmlError } from '../src/errors.js'
+import { cadenaOriginalXml, readCfdi, writeCfdi } from '../src/model/cfdi.js'
+import { check, checkXml } from '../src/rules/check.js'
+import { verifySello } from '../src/seal/verify.js'
+import { invoice } from './fixtures.js'
+
+const xml = writeCfdi(invoice())
+const errors = (document: unknown) => check(document).filter(({ severity }) => severity === 'error')
+
+describe('hostile JSON', () => {
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['a text', 'x'],
+    ['an array', []],
+    ['a function', () => 1],
+    ['a date', new Date(0)],
+    ['a map', new Map()],
+    ['a proxy', new Proxy({}, {})],
+    ['an object without prototype', Object.create(null)],
+    ['a symbol', Symbol('x')],
+    ['a bigint', 1n],
+  ])('%s is a finding', (_, value) => {
+    expect(errors(value).length).toBeGreaterThan(0)
+    if (value === undefined) return
+    for (const key of ['Emisor', 'Conceptos', 'Total'])
+      expect(errors({ ...invoice(), [key]: value }).length).toBeGreaterThan(0)
+    for (const key of ['Complemento', 'Addenda', 'Serie']) check({ ...invoice(), [key]: value })
+  })
+
+  it('sees __proto__ as the unknown property that it is', () => {
+    const document = JSON.parse(JSON.stringify(invoice()).replace('{', '{"__proto__":{"Rfc":"x"},'))
+    expect(errors(document).map(({ field }) => field)).toEqual(['__proto__'])
+    expect(({} as Record<string, unknown>)['Rfc']).toBeUndefined()
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      const complement = JSON.parse(`{"${name}":{"a":1}}`)
+      expect(errors({ ...invoice(), Complemento: complement }).length).toBeGreaterThan(0)
+    }
+  })
+
+  it('ends on cycles', () => {
+    const document = structuredClone(invoice()) as unknown as Record<string, unknown>
+    document['Emisor'] = document
+    document['Complemento'] = { Pagos: document }
+    expect(errors(document).length).toBeGreaterThan(0)
+  })
+
+  it('takes 50 MB in one value', () => {
+    const long = 'x'.repeat(50_000_000)
+    expect(errors({ ...invoice(), Serie: long })).toMatchObject([{ path: 'Serie' }])
+    expect(errors({ ...invoice(), [long.slice(0, 1_000_000)]: '' })).toHaveLength(1)
+  })
+
+  it('takes 20,000 wrong concepts, one finding each and none lost', () => {
+    const concepto = { ...invoice().Conceptos[0], Cantidad: 'x' }
+    expect(errors({ ...invoice(), Conceptos: Array.from({ length: 20_000 }, () => concepto) })).toHaveLength(20_000)
+  })
+
+  it('never throws, whatever the value', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({
+          withNullPrototype: true,
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSparseArray: true,
+        }),
+        (value) => void check(value),
+      ),
+    )
+    const key = fc.constantFrom(...Object.keys(invoice()))
+    fc.assert(
+      fc.property(key, fc.anything(), (name, value) => {
+        const findings = check({ ...invoice(), [name]: value })
+        for (const { message } of findings) expect(message.length).toBeLessThan(1_000)
+      }),
+    )
+  })
+})
+
+describe('hostile XML', () => {
+  const laughs = `<?xml version="1.0"?><!DOCTYPE lolz [${Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n} "${n === 0 ? 'lol' : `&l${n - 1};`.repeat(10)}">`).join('')}]><lolz>&l9;</lolz>`
+
+  it.each([
+    ['empty', ''],
+    ['billion laughs', laughs],
+    ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
+    ['deep nesting', '<a>'.repeat(100_000)],
+    [
+      'deep nesting inside',
+      xml.replace(
+        '</cfdi:Comprobante>',
+        `<cfdi:Addenda>${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}</cfdi:Addenda></cfdi:Comprobante>`,
+      ),
+    ],
+    ['50 MB of nothing', ' '.repeat(50_000_000)],
+    ['50 MB in an attribute name', `<${'a'.repeat(50_000_000)}`],
+    ['a million ampersands', `<a>${'&'.repeat(1_000_000)}</a>`],
+    ['a null', xml.replace('Serie="A"', 'Serie="\u0000"')],
+    ['a lone surrogate', xml.replace('Serie="A"', 'Serie="\ud800"')],
+    ['a reference to a control character', xml.replace('Serie="A"', 'Serie="&#1;"')],
+    ['thousands of attributes', `<a ${Array.from({ length: 5_000 }, (_, n) => `b${n}=""`).join(' ')} b1=""/>`],
+  ])('%s is one finding and a typed error', async (_, text) => {
+    expect(checkXml(text)).toMatchObject([{ code: '301', severity: 'error' }])
+    expect(() => readCfdi(text)).toThrow(CfdiXmlError)
+    expect(() => cadenaOriginalXml(text)).toThrow(CfdiXmlError)
+    expect(await verifySello(text)).toMatchObject({ ok: false })
+  })
+
+  it('takes octets that are no text', () => {
+    for (const bytes of [
+      new Uint8Array(0),
+      Uint8Array.of(0xff, 0xfe, 0),
+      new Uint8Array(1_000).fill(0x80),
+      Uint8Array.of(0xef, 0xbb, 0xbf),
+    ]) {
+      expect(checkXml(bytes)).toHaveLength(1)
+    }
+    expect(() => readCfdi(7 as never)).toThrow(TypeError)
+  })
+
+  it('takes a document cut at any point', () => {
+    for (let at = 0; at < xml.length; at += 7) expect(checkXml(xml.slice(0, at))).toHaveLength(1)
+  })
+
+  it('takes a document with any character changed', () => {
+    fc.assert(
+      fc.property(fc.nat(xml.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, text) => {
+        checkXml(xml.slice(0, at) + text + xml.slice(at + 1))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

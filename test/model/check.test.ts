@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { cfdi } from '../../src/model/cfdi.js'
+import { checkStructure } from '../../src/model/check.js'
+import { invoice } from '../fixtures.js'
+
+const check = (document: unknown) => checkStructure(cfdi, document, { placement: true })
+const paths = (document: unknown) => check(document).map(({ path }) => path)
+
+/** A copy with one change at a path of keys; `undefined` removes. */
+function change(path: readonly (string | number)[], value: unknown): unknown {
+  const copy = structuredClone(invoice()) as unknown as Record<string | number, unknown>
+  const parent = path.slice(0, -1).reduce((at, key) => at[key] as Record<string | number, unknown>, copy)
+  const last = path.at(-1)!
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return copy
+}
+
+describe('checkStructure', () => {
+  it('finds nothing in a sound document', () => {
+    expect(check(invoice())).toEqual([])
+  })
+
+  it.each([
+    [['SubTotal'], undefined, 'SubTotal', 'Comprobante.SubTotal: falta el atributo obligatorio.'],
+    [['Emisor'], undefined, 'Emisor', 'Comprobante.Emisor: falta el nodo obligatorio.'],
+    [['Emisor', 'RFC'], 'X', 'Emisor.RFC', 'Emisor.RFC: no existe en Emisor; ¿quiso decir Rfc? (se encontró "X").'],
+    [['Version'], '3.3', 'Version', 'Comprobante.Version: debe ser "4.0" (se encontró "3.3").'],
+    [
+      ['Serie'],
+      'x'.repeat(26),
+      'Serie',
+      `Comprobante.Serie: debe tener entre 1 y 25 caracteres; tiene 26 (se encontró "${'x'.repeat(26)}").`,
+    ],
+    [['Serie'], 'a|b', 'Serie', 'Comprobante.Serie: debe estar libre del carácter "|" (se encontró "a|b").'],
+    [['Serie'], null, 'Serie', 'Comprobante.Serie: no puede ser null; omítalo si no aplica (se encontró "null").'],
+    [['Serie'], 7, 'Serie', 'Comprobante.Serie: debe ser texto (se encontró "7").'],
+    [
+      ['Fecha'],
+      '2026-02-30T00:00:00',
+      'Fecha',
+      'Comprobante.Fecha: debe ser una fecha y hora que exista, AAAA-MM-DDThh:mm:ss (se encontró "2026-02-30T00:00:00").',
+    ],
+    [
+      ['TipoDeComprobante'],
+      'X',
+      'TipoDeComprobante',
+      'Comprobante.TipoDeComprobante: debe ser una clave de c_TipoDeComprobante (uno de "I", "E", "T", "N", "P") (se encontró "X").',
+    ],
+    [['Conceptos'], {}, 'Conceptos', 'Conceptos: Concepto debe ser una lista.'],
+    [['Conceptos'], [], 'Conceptos', 'Conceptos: debe haber al menos 1 Concepto.'],
+    [['Conceptos', 0], 'x', 'Conceptos[0]', 'Concepto: debe ser un objeto (se encontró "x").'],
+    [
+      ['Conceptos', 1, 'Impuestos', 'Traslados', 0, 'Base'],
+      '0',
+      'Conceptos[1].Impuestos.Traslados[0].Base',
+      'Traslado.Base: debe ser al menos 0.000001 (se encontró "0").',
+    ],
+    [
+      ['Conceptos', 0, 'Cantidad'],
+      Number.NaN,
+      'Conceptos[0].Cantidad',
+      'Concepto.Cantidad: debe ser un número finito que se escriba sin exponente; páselo como texto (se encontró "NaN").',
+    ],
+    [
+      ['Total'],
+      '1e3',
+      'Total',
+      'Comprobante.Total: debe ser un importe de hasta 18 enteros y 6 decimales, sin signo ni separadores (se encontró "1e3").',
+    ],
+    [
+      ['Receptor', 'Nombre'],
+      'a\u0000',
+      'Receptor.Nombre',
+      'Receptor.Nombre: debe estar libre de caracteres que XML no admite (U+0000 en la posición 2) (se encontró "a\\u0000").',
+    ],
+    [
+      ['Addenda'],
+      '<a>',
+      'Addenda',
+      'Comprobante.Addenda: el fragmento no es XML bien formado: Falta cerrar el nodo a (línea 1, columna 4).',
+    ],
+    [
+      ['Complemento'],
+      { Pagoss: {} },
+      'Complemento.Pagoss',
+      'Complemento.Pagoss: no existe en Complemento; ¿quiso decir Pagos?',
+    ],
+  ])('%j = %j', (path, value, where, message) => {
+    const findings = check(change(path, value))
+    expect(findings.map((one) => [one.path, one.message])).toEqual([[where, message]])
+    expect(findings[0]).toMatchObject({ code: '301', severity: 'error' })
+  })
+
+  it('collects everything at once', () => {
+    const broken = { ...invoice({ Serie: '|', Total: 'x' }), Emisor: {}, Nada: 1 }
+    expect(paths(broken).sort()).toEqual([
+      'Emisor.Nombre',
+      'Emisor.RegimenFiscal',
+      'Emisor.Rfc',
+      'Nada',
+      'Serie',
+      'Total',
+    ])
+  })
+
+  it('takes numbers where the type is numeric', () => {
+    expect(paths(change(['Conceptos', 0, 'Cantidad'], 10))).toEqual([])
+    expect(paths(change(['Conceptos', 0, 'Cantidad'], 0.1 + 0.2))).toEqual(['Conceptos[0].Cantidad'])
+  })
+
+  it('treats undefined as absent', () => {
+    expect(paths({ ...invoice(), Serie: undefined, Total: undefined })).toEqual(['Total'])
+  })
+
+  it('judges keys in any order alike', () => {
+    const reversed = Object.fromEntries(Object.entries(invoice()).reverse())
+    expect(check(reversed)).toEqual([])
+    const { Total: _, ...without } = reversed
+    expect(paths(without)).toEqual(['Total'])
+  })
+
+  it('says where complements may hang and which are no longer in force', () => {
+    const messages = (complemento: unknown) => check(change(['Complemento'], complemento)).map(({ message }) => message)
+    expect(messages({ Pagos: { Version: '1.0' } })[0]).toBe(
+      'Pagos: el complemento Pagos 1.0 ya no está vigente y no se puede timbrar.',
+    )
+    expect(messages({ instEducativas: { version: '1.0' } })[0]).toMatch(/va en ComplementoConcepto/)
+    expect(messages({ Pagos: { Version: '2.0' } })[0]).toMatch(/no se admite en un comprobante de tipo I; sí en P/)
+  })
+
+  it('passes unknown complements of the SAT with a warning, and refuses others', () => {
+    const judge = (xml: string) => check(change(['Complemento'], { Nuevo: xml }))
+    expect(judge('<n:Nuevo xmlns:n="http://www.sat.gob.mx/Nuevo10" Version="1.0"/>')).toMatchObject([
+      { severity: 'warning' },
+    ])
+    expect(judge('<n:Nuevo xmlns:n="urn:otro"/>')).toMatchObject([{ severity: 'error' }])
+    expect(judge('<n:Nuevo/>')).toMatchObject([{ severity: 'error' }])
+    expect(judge('<a xmlns="http://www.sat.gob.mx/x"/><b/>')).toMatchObject([{ severity: 'error' }])
+  })
+
+  it('remembers a bounded number of key orders and stays right beyond it', () => {
+    const keys = Object.keys(invoice())
+    for (let round = 0; round < 300; round++) {
+      const shuffled = [...keys].sort(
+        (a, b) => ((a.charCodeAt(a.length - 1) * (round + 3)) % 17) - ((b.charCodeAt(0) * (round + 5)) % 13),
+      )
+      const document = Object.fromEntries(
+        shuffled.map((key) => [key, (invoice() as unknown as Record<string, unknown>)[key]]),
+      )
+      expect(check(document)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { complementArbitrary, comprobanteArbitrary } from '../../src/model/arbitrary.js'
+import { cfdi } from '../../src/model/cfdi.js'
+import { complements } from '../../src/model/complements/all.js'
+import { divisas } from '../../src/model/complements/divisas.js'
+import { estadoCuentaBancario } from '../../src/model/complements/estadoCuentaBancario.js'
+import { pagos20 } from '../../src/model/complements/pagos20.js'
+import { ventaVehiculos } from '../../src/model/complements/ventaVehiculos.js'
+import { comprobante } from '../../src/model/comprobante.js'
+import type { Complement, Model } from '../../src/model/grammar.js'
+import { type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from '../../src/model/jsonSchema.js'
+import { timbreFiscalDigital } from '../../src/model/timbre.js'
+import { type Mutation, mutationsOf } from './mutations.js'
+
+const every: readonly Complement[] = [...complements, timbreFiscalDigital]
+const byTitle = every.map((one) => [`${one.name} ${one.version ?? ''}`, one] as const)
+const plain = { plain: true } as const
+const forms: readonly JsonSchemaOptions[] = [{ form: 'standalone' }, { form: 'inline' }]
+
+type Validate = (value: unknown) => boolean
+
+/** Validators that are not ours. zod reads most of JSON Schema; ajv, where it is installed, all of it. */
+const validators: Record<string, (schema: JsonSchema) => Validate> = {
+  zod: (schema) => {
+    const read = z.fromJSONSchema(withoutGroups(schema) as Parameters<typeof z.fromJSONSchema>[0])
+    return (value) => read.safeParse(value).success
+  },
+}
+const ajv = await import(['ajv', 'dist/2020.js'].join('/')).catch(() => undefined)
+if (ajv !== undefined)
+  validators['ajv'] = (schema) =>
+    new ajv.Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(schema)
+
+describe.each(Object.keys(validators))('judged by %s', (name) => {
+  const compile = validators[name]!
+
+  it.each(forms)('accepts documents, $form', (options) => {
+    const model = options.form === 'inline' ? { document: comprobante, complements: [pagos20, divisas] } : cfdi
+    const validate = compile(jsonSchemaOf(model, options))
+    const documents = comprobanteArbitrary(model, { ...plain, numbers: options.form === 'standalone' })
+    fc.assert(fc.property(documents, (document) => validate(once(document, options))))
+  })
+
+  it.each(byTitle)('accepts %s and refuses what is one step outside it', (_, complement) => {
+    const model: Model = { document: complement, complements: [] }
+    const schemas = forms.map((options) => compile(jsonSchemaOf(complement, options)))
+    const property = fc.property(complementArbitrary(complement, plain), fc.nat({ max: 12 }), (value, pick) => {
+      const mutations = [...mutationsOf(model, value)].filter(isSayable)
+      for (const validate of schemas) {
+        expect(validate(value)).toBe(true)
+        for (let index = pick; index < mutations.length; index += 13) {
+          const { what, path, value: wrong } = mutations[index]!
+          expect(validate(wrong), `${what} at ${path}`).toBe(false)
+        }
+      }
+    })
+    fc.assert(property, { numRuns: 5 })
+  })
+})
+
+describe('standalone', () => {
+  it('states its draft, its name and each complement once', () => {
+    const schema = jsonSchemaOf(cfdi)
+    expect(schema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'urn:cfdi-stamp:Comprobante:4.0',
+      title: 'Comprobante 4.0',
+    })
+    expect(Object.keys(schema['$defs'] as object)).toHaveLength(every.length)
+  })
+
+  it('its references are few, resolve and do not turn back', () => {
+    const schema = jsonSchemaOf(cfdi)
+    const names = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name)
+    const definitions = schema['$defs'] as Record<string, JsonSchema>
+    expect(Object.keys(definitions)).toEqual(expect.arrayContaining(names))
+    expect(JSON.stringify(definitions)).not.toContain('$ref')
+  })
+
+  it('amounts are text or numbers, each with what can be said of it', () => {
+    expect(jsonSchemaOf(comprobante)).toMatchObject({
+      properties: {
+        Total: { type: ['string', 'number'], pattern: '^(?:[0-9]{1,18}(\\.[0-9]{1,6})?)$', minimum: 0 },
+        TipoDeComprobante: { enum: ['I', 'E', 'T', 'N', 'P'], description: 'Clave de c_TipoDeComprobante.' },
+        Version: { const: '4.0' },
+        Moneda: { type: 'string', description: 'Clave de c_Moneda.' },
+      },
+    })
+  })
+
+  it('choices and groups that may not be empty', () => {
+    expect(jsonSchemaOf(ventaVehiculos)).toMatchObject({
+      allOf: [{ not: { required: ['InformacionAduanera', 'Parte'] } }],
+    })
+    expect(jsonSchemaOf(estadoCuentaBancario)).toMatchObject({
+      properties: { Movimientos: { anyOf: [{ required: ['MovimientoECB'] }, { required: ['MovimientoECBFiscal'] }] } },
+    })
+  })
+})
+
+describe('inline', () => {
+  const schema = jsonSchemaOf(cfdi, { form: 'inline' })
+
+  it('without references, identifiers or composition, every object closed', () => {
+    const keywords = new Set(keywordsOf(schema))
+    for (const keyword of ['$ref', '$defs', '$id', '$schema', 'anyOf', 'oneOf', 'allOf', 'not'])
+      expect(keywords).not.toContain(keyword)
+    for (const object of objectsIn(schema))
+      expect(object).toMatchObject({ additionalProperties: false, required: expect.any(Array) })
+  })
+
+  it('the version of a complement that is in force', () => {
+    const { properties } = schema as { properties: Record<string, { properties: Record<string, JsonSchema> }> }
+    expect(properties['Complemento']!.properties['CartaPorte']!['title']).toBe('CartaPorte 3.1')
+  })
+
+  it('choices in words', () => {
+    expect(jsonSchemaOf(ventaVehiculos, { form: 'inline' })['description']).toBe(
+      'Sólo uno de InformacionAduanera, Parte.',
+    )
+  })
+})
+
+describe('options', () => {
+  const options: JsonSchemaOptions = {
+    codes: (name) => (name === 'c_UsoCFDI' ? ['G01', 'G03'] : undefined),
+    describe: (path) => (path === 'Conceptos.Importe' ? 'Importe del renglón.' : undefined),
+    auto: (path) => ['Folio', 'Conceptos.Importe', 'Emisor.Rfc', 'TipoDeComprobante', 'Sello'].includes(path),
+  }
+
+  it.each(forms)('codes, words and AUTO, $form', ({ form }) => {
+    const schema = jsonSchemaOf(comprobante, { ...options, form: form! })
+    const { properties, required } = schema as { properties: Record<string, Record<string, never>>; required: string[] }
+    expect(properties['Receptor']).toMatchObject({ properties: { UsoCFDI: { enum: ['G01', 'G03'] } } })
+    const { Importe } = (properties['Conceptos'] as unknown as { items: { properties: Record<string, JsonSchema> } })
+      .items.properties
+    expect(Importe).toMatchObject({ description: 'Importe del renglón. Mínimo 0.000000.' })
+    expect(required).not.toContain('Sello')
+    expect(required).toContain('Fecha')
+    for (const compile of Object.values(validators)) {
+      const [tipo, importe] = [compile(properties['TipoDeComprobante']!), compile(Importe!)]
+      expect([tipo('AUTO'), tipo('I'), tipo('X')]).toEqual([true, true, false])
+      expect([importe('AUTO'), importe('1.50'), importe('auto'), importe(1.5)]).toEqual([
+        true,
+        true,
+        false,
+        form === 'standalone',
+      ])
+    }
+  })
+})
+
+/** One of each complement: the inline form does not say that they may be repeated. */
+function once(document: object, { form }: JsonSchemaOptions): unknown {
+  if (form !== 'inline') return document
+  const { Complemento = {} } = document as { Complemento?: Record<string, unknown> }
+  return {
+    ...document,
+    Complemento: Object.fromEntries(Object.entries(Complemento).map(([name, one]) => [name, [one].flat()[0]])),
+  }
+}
+
+/** JSON Schema cannot say the range of a decimal in text, whether a date exists, nor which characters XML admits. */
+function isSayable({ what, value }: Mutation): boolean {
+  if (what.startsWith('not a text: NaN')) return false
+  if (what.startsWith('not a fragment') || JSON.stringify(value) === undefined) return false
+  return !what.startsWith('out of the type') || /"(x|\*|)"$/.test(what)
+}
+
+/** zod does not read `not`, and forgets closed objects where `anyOf` groups required members. */
+function withoutGroups(schema: JsonSchema): unknown {
+  const isGroup = (key: string, value: unknown) =>
+    key === 'allOf' || (key === 'anyOf' && (value as JsonSchema[]).every((one) => one['required'] !== undefined))
+  return JSON.parse(JSON.stringify(schema), (key, value) => (isGroup(key, value) ? undefined : value))
+}
+
+function keywordsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(keywordsOf)
+  return Array.isArray(value) ? inner : [...Object.keys(value), ...inner]
+}
+
+function* objectsIn(value: unknown): Generator<object> {
+  if (typeof value !== 'object' || value === null) return
+  if ((value as JsonSchema)['type'] === 'object') yield value
+  for (const inner of Object.values(value)) yield* objectsIn(inner)
+}

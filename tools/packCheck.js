@@ -1,0 +1,50 @@
+/**
+ * The package as others will get it: what the tarball holds, what publint and attw say, and an import from an empty project.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const npm = (args, cwd) =>
+  execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
+
+const folder = mkdtempSync(join(tmpdir(), 'cfdi-stamp-'))
+try {
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(
+    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder]),
+  )
+  const tarball = join(folder, filename)
+
+  const allowed = /^(dist\/.*\.(js|d\.ts)|xsd\/.*|xslt\/.*|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md)$/
+  const strange = files.map(({ path }) => path).filter((path) => !allowed.test(path))
+  if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)
+  console.log(
+    `${filename}: ${files.length} files, ${Math.round(size / 1024)} KB packed, ${Math.round(unpackedSize / 1024)} KB unpacked`,
+  )
+
+  run('npx', ['publint', 'run', tarball, '--strict'])
+  // The package is ESM only: require() of it needs Node 20.19, which it states.
+  run('npx', ['attw', tarball, '--profile', 'esm-only', '--format', 'ascii'])
+
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  npm(['install', tarball, '--no-audit', '--no-fund'], folder)
+  writeFileSync(
+    join(folder, 'main.js'),
+    `import { createEngine, createSandboxPac } from 'cfdi-stamp'
+     import { openCsd } from 'cfdi-stamp/node'
+     import { catalog } from 'cfdi-stamp/catalogs'
+     if (typeof openCsd !== 'function' || !catalog('c_Moneda').has('MXN')) throw new Error('exports')
+     const pac = createSandboxPac()
+     const signers = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
+     const { code } = await createEngine({ signers, provider: pac }).stamp({})
+     if (code !== 702) throw new Error('stamp')
+     await import('cfdi-stamp/lib/text.js').then(() => { throw new Error('lib is private') }, (error) => { if (error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error })`,
+  )
+  run(process.execPath, ['main.js'], folder)
+  console.log('installed in an empty project and run')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
