@@ -83,17 +83,19 @@ interface Row {
   inherited: boolean
 }
 
+type LogOptions = Required<Pick<FileJournalOptions, 'retention' | 'compactAt' | 'now'>>
+
 type StoredEntry = Omit<JournalEntry, 'xml'> & { readonly xml?: string }
 
 class LogJournal implements FileJournal {
   readonly #log: AppendLog
   readonly #rows: Map<string, Row>
-  readonly #options: Required<Pick<FileJournalOptions, 'retention' | 'compactAt' | 'now'>>
+  readonly #options: LogOptions
   readonly #closed: () => Promise<void>
   #compactAt: number
   #compacting: Promise<void> | undefined
 
-  constructor(log: AppendLog, rows: Map<string, Row>, options: LogJournal['#options'], closed: () => Promise<void>) {
+  constructor(log: AppendLog, rows: Map<string, Row>, options: LogOptions, closed: () => Promise<void>) {
     this.#log = log
     this.#rows = rows
     this.#options = options
@@ -158,23 +160,31 @@ class LogJournal implements FileJournal {
   }
 
   async #compact(): Promise<void> {
+    let kept: Row[] = []
     // Chosen when its turn has come: nothing is appended from then until it is done.
-    let kept: (readonly [Row, 'state' | 'xml'])[] = []
     const select = () => {
       this.#forget()
-      kept = [...this.#rows.values()].flatMap(placesOf)
+      kept = [...this.#rows.values()].filter(({ written }) => written > 0)
       return this.#records(kept)
     }
     await this.#log.rewrite(select, (places) => {
-      const former = new Map(kept.map(([row]) => [row, row.xml === row.state]))
-      for (const row of this.#rows.values()) row.xml = undefined
-      for (const [at, [row, part]] of kept.entries()) row[part] = places[at] as Place
-      for (const [row, isOne] of former) if (isOne && row.status !== 'closed') row.xml = row.state
+      for (const [at, row] of kept.entries()) {
+        row.state = places[at] as Place
+        row.xml = needsXml(row) ? row.state : undefined
+      }
     })
   }
 
-  async *#records(kept: readonly (readonly [Row, 'state' | 'xml'])[]): AsyncIterable<Buffer> {
-    for (const [row, part] of kept) yield this.#log.read(row[part] as Place)
+  async *#records(rows: readonly Row[]): AsyncIterable<Buffer> {
+    for (const row of rows) {
+      const apart = needsXml(row) && row.xml !== undefined && row.xml !== row.state
+      yield apart ? await this.#whole(row.state, row.xml as Place) : await this.#log.read(row.state)
+    }
+  }
+
+  async #whole(state: Place, xml: Place): Promise<Buffer> {
+    const [last, first] = await Promise.all([this.#log.read(state), this.#log.read(xml)])
+    return Buffer.from(JSON.stringify({ ...parse(last), xml: parse(first)?.xml }))
   }
 
   #forget(): void {
@@ -191,16 +201,9 @@ class LogJournal implements FileJournal {
   }
 }
 
-/** The records of an entry that a compacted file needs: the XML first, unless it is in the last one or no longer needed. */
-function placesOf(row: Row): (readonly [Row, 'state' | 'xml'])[] {
-  if (row.written === 0) return []
-  const alone = row.status === 'closed' || row.xml === undefined || row.xml === row.state
-  return alone
-    ? [[row, 'state']]
-    : [
-        [row, 'xml'],
-        [row, 'state'],
-      ]
+/** Whether somebody may still ask for the XML: the entry is not closed, or is just being opened again without it. */
+function needsXml({ status, version, written }: Row): boolean {
+  return status !== 'closed' || version !== written
 }
 
 function newRow(): Row {
@@ -240,14 +243,14 @@ function fileStorage(path: string, lock: Lock): LogStorage {
   return {
     async open() {
       await unlink(beside).catch(() => {})
-      // Neither r+ nor w+ creates a file without emptying one that is there.
-      const handle = await open(path, 'a').catch(() => undefined)
+      // Neither r+ nor w+ creates a file without emptying one that is there. It holds invoices: for its owner only.
+      const handle = await open(path, 'a', 0o600).catch(() => undefined)
       await handle?.close()
       const file = await open(path, 'r+')
       await syncFolder(path)
       return fileOf(file, lock)
     },
-    create: async () => fileOf(await open(beside, 'w+'), lock),
+    create: async () => fileOf(await open(beside, 'w+', 0o600), lock),
     async replace() {
       await lock.verify()
       await rename(beside, path)
@@ -259,10 +262,7 @@ function fileStorage(path: string, lock: Lock): LogStorage {
 function fileOf(handle: FileHandle, lock: Lock): LogFile {
   return {
     size: async () => (await handle.stat()).size,
-    async read(position, length) {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-      return buffer.subarray(0, bytesRead)
-    },
+    read: async (position, length) => (await handle.read(Buffer.alloc(length), 0, length, position)).buffer,
     async write(position, bytes) {
       await lock.verify()
       for (let done = 0; done < bytes.length; ) {

@@ -145,7 +145,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40115: {
       field: 'TipoCambio',
       says: 'debe existir cuando la moneda no es MXN ni XXX',
-      when: ({ Moneda }) => Moneda !== 'MXN' && Moneda !== 'XXX',
+      when: ({ Moneda }, { catalogs }) =>
+        Moneda !== 'MXN' && Moneda !== 'XXX' && catalogs.catalog('c_Moneda').has(Moneda.trim()),
       holds: ({ TipoCambio }) => TipoCambio !== undefined,
     },
     CFDI40116: {

@@ -149,6 +149,8 @@ export const receptorRules = ruleTable<Receptor>({
     CFDI40161: {
       field: 'UsoCFDI',
       says: 'debe ser un uso abierto a la clase de persona y al régimen del receptor',
+      // A regime that does not exist is one finding, CFDI40157.
+      when: ({ RegimenFiscalReceptor }, { catalogs }) => catalogs.catalog('c_RegimenFiscal').has(RegimenFiscalReceptor),
       holds: admitsUso,
     },
   },

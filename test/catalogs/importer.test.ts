@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type ImportOptions, importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
 import { packedTextOf } from '../../src/catalogs/importer/module.js'
@@ -196,6 +201,40 @@ describe('importCatalogs', () => {
 
   it('refuses a date that is none', () => {
     expect(() => run(table(...rows), {}, { date: 'ayer' })).toThrow(TypeError)
+  })
+})
+
+describe('npm run catalogs', () => {
+  const tool = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'tools/catalogs.ts', ...args], { cwd: root, encoding: 'utf8' })
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const meses = readFileSync(new URL('../../src/catalogs/packed/c_Meses.ts', import.meta.url), 'utf8')
+
+  it('refuses with a reason and a status, and writes nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catalogs-'))
+    try {
+      expect(tool()).toMatchObject({ status: 1, stderr: expect.stringContaining('usage') })
+      expect(tool(folder)).toMatchObject({ status: 1, stderr: expect.stringContaining('no .tsv file') })
+      writeFileSync(
+        join(folder, 'cfdi_40_meses.tsv'),
+        'id\ttexto\tvigencia_desde\tvigencia_hasta\n01\tEnero\t2022-01-01\t\n',
+      )
+      expect(tool(folder)).toMatchObject({ status: 1, stderr: expect.stringContaining('--date') })
+      const cut = tool(folder, '--date', '2026-12-01')
+      expect(cut).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining('c_Meses: 18 rows before, 1 now, 17 codes gone'),
+      })
+      const accepted = tool(folder, '--date', '2026-12-01', '--accept-shrink', 'c_Meses', '--dry-run')
+      expect(accepted).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('| c_Meses | 18 | 1 | 0 | 17 | 0 | 0 |'),
+      })
+      expect(readFileSync(new URL('../../src/catalogs/packed/c_Meses.ts', import.meta.url), 'utf8')).toBe(meses)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 

@@ -80,6 +80,26 @@ describe('pack', () => {
     )
   })
 
+  it('keeps a scope of digits to its own codes, first and last included', () => {
+    const scopes = ['01000', '01000', '01000', '01001', '01001']
+    const codes = ['0000', '0001', '9999', '0000', '9999']
+    const rows = Array.from({ length: 300 }, (_, at) => at % 5)
+    const spread = rows.map((at, index) => String(Number(scopes[at]) + 2 * Math.floor(index / 5)).padStart(5, '0'))
+    const model: Model = {
+      name: 'c_Prueba',
+      codes: rows.map((at) => codes[at]!),
+      scopes: spread,
+      scope: 'estado',
+      columns: [],
+    }
+    const { key } = reopen(model, { date: '2026-08-06' })
+    expect(key.within('01000').map((row) => key.code(row))).toEqual(['0000', '0001', '9999'])
+    expect(key.within('01001').map((row) => key.code(row))).toEqual(['0000', '9999'])
+    expect([key.find('9999', '01000'), key.find('0001', '01001'), key.find('9999'), key.find('9999', '99999')]).toEqual(
+      [2, -1, 2, -1],
+    )
+  })
+
   it('borrows a text that a lender has, and keeps the rest', () => {
     const texts = Array.from({ length: 300 }, (_, row) => `texto ${row}`)
     const codes = texts.map((_, row) => `C${row}`)

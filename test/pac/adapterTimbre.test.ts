@@ -70,6 +70,9 @@ ${SelloCFD} " RfcProvCertif="${RfcProvCertif}" Version="${Version}"></t:TimbreFi
 
   it('not the Addenda, nor a Complemento that is not of the Comprobante', () => {
     expect(problemOf(sealed.xml)).toBe('no trae un timbre')
+    expect(
+      problemOf(sealed.xml.replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, `<cfdi:Addenda>${tfd()}</cfdi:Addenda>`)),
+    ).toBe('no trae un timbre')
     expect(problemOf(sealed.xml.replace('<cfdi:Addenda>', '<cfdi:Addenda><cfdi:Complemento/>'))).toBe(
       'no trae un timbre',
     )

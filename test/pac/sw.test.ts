@@ -166,6 +166,8 @@ describe('it says that it stamped and gives no stamp of ours', () => {
   it('307 without data', async () => {
     const outcome = await expectUnknown(refusal('307. El comprobante contiene un timbre previo.'), 'stamped')
     expect(outcome).toMatchObject({ code: '307' })
+    const message = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.'
+    expect(await expectUnknown(refusal(message), 'stamped')).toMatchObject({ code: 'CFDI3307', detail: message })
   })
 
   it.each([

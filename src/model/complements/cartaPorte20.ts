@@ -44,7 +44,6 @@ const entradaSalida = oneOf('Entrada', 'Salida')
 // In the XSD a lookahead ended up inside the brackets: the characters "(?!.*)" are out too, besides spaces and hyphens.
 const placa = pattern('[^(?!.*\\s)-]{5,7}')
 
-/** An address: in Mexico the SAT's codes, elsewhere names. */
 const domicilio = element({
   /** Calle, avenida, camino o carretera. */
   Calle: optional(text(1, 100)),
@@ -97,10 +96,8 @@ const ubicacion = element({
   Domicilio: maybe(domicilio),
 })
 
-/** The places that the goods pass through. */
 const ubicaciones = list('Ubicacion', atLeast(2, ubicacion))
 
-/** A parcel and its waybill. */
 const guiaIdentificacion = element({
   /** Número de guía del paquete. */
   NumeroGuiaIdentificacion: required(pattern('[^|]{10,30}')),
@@ -110,7 +107,6 @@ const guiaIdentificacion = element({
   PesoGuiaIdentificacion: required(peso),
 })
 
-/** How much goes from one place to another. */
 const cantidadTransporta = element({
   /** Cantidad que va de ese origen a ese destino. */
   Cantidad: required(cantidad),
@@ -122,7 +118,6 @@ const cantidadTransporta = element({
   CvesTransporte: optional(catalog('c_CveTransporte')),
 })
 
-/** Gross, net and tare. */
 const detalleMercancia = element({
   /** Unidad de los pesos (c_ClaveUnidadPeso): KGM, TNE … */
   UnidadPesoMerc: required(catalog('c_ClaveUnidadPeso')),
@@ -184,7 +179,6 @@ const mercancia = element({
   DetalleMercancia: maybe(detalleMercancia),
 })
 
-/** The insurance of a vehicle and its load. */
 const seguros = element({
   /** Aseguradora de la responsabilidad civil. */
   AseguraRespCivil: required(text(3, 50)),
@@ -202,7 +196,6 @@ const seguros = element({
   PrimaSeguro: optional(t_Importe),
 })
 
-/** Trailers, two at most. */
 const remolques = list(
   'Remolque',
   oneOrMore(
@@ -317,7 +310,6 @@ const transporteAereo = element({
   NombreEmbarcador: optional(text(1, 254)),
 })
 
-/** Rail: service, rights of way and wagons. */
 const transporteFerroviario = element({
   /** Tipo de servicio (c_TipoDeServicio): TS01 carros, TS02 intermodal, TS03 y TS04 lo mismo en tren unitario. */
   TipoDeServicio: required(catalog('c_TipoDeServicio')),
@@ -356,7 +348,6 @@ const transporteFerroviario = element({
   }),
 })
 
-/** A part of the transport that belongs to someone else. */
 const parteTransporte = element({
   /** Parte que no es del emisor (c_ParteTransporte): PT03 tractocamión, PT05 semirremolque, PT11 contenedor … */
   ParteTransporte: required(catalog('c_ParteTransporte')),

@@ -47,7 +47,6 @@ const idCcp = code(36, '[C]{3}[a-f0-9A-F]{5}-[a-f0-9A-F]{4}-[a-f0-9A-F]{4}-[a-f0
 // In the XSD a lookahead ended up inside the brackets: the characters "(?!.*)" are out too, besides spaces and hyphens.
 const placa = pattern('[^(?!.*\\s)-]{5,7}')
 
-/** An address: in Mexico the SAT's codes, elsewhere names. */
 const domicilio = element({
   /** Calle, avenida, camino o carretera. */
   Calle: optional(text(1, 100)),
@@ -100,10 +99,8 @@ const ubicacion = element({
   Domicilio: maybe(domicilio),
 })
 
-/** The places that the goods pass through. */
 const ubicaciones = list('Ubicacion', atLeast(2, ubicacion))
 
-/** A parcel and its waybill. */
 const guiaIdentificacion = element({
   /** Número de guía del paquete. */
   NumeroGuiaIdentificacion: required(pattern('[^|]{10,30}')),
@@ -113,7 +110,6 @@ const guiaIdentificacion = element({
   PesoGuiaIdentificacion: required(peso),
 })
 
-/** How much goes from one place to another. */
 const cantidadTransporta = element({
   /** Cantidad que va de ese origen a ese destino. */
   Cantidad: required(cantidad),
@@ -125,7 +121,6 @@ const cantidadTransporta = element({
   CvesTransporte: optional(catalog('c_CveTransporte')),
 })
 
-/** Gross, net and tare. */
 const detalleMercancia = element({
   /** Unidad de los pesos (c_ClaveUnidadPeso): KGM, TNE … */
   UnidadPesoMerc: required(catalog('c_ClaveUnidadPeso')),
@@ -150,7 +145,6 @@ const documentacionAduanera = element({
   RFCImpo: optional(t_RFC),
 })
 
-/** Goods of one kind. */
 const mercancia = element({
   /** Clave del bien (c_ClaveProdServCP). */
   BienesTransp: required(catalog('c_ClaveProdServCP')),
@@ -243,7 +237,6 @@ const mercancia = element({
   DetalleMercancia: maybe(detalleMercancia),
 })
 
-/** The insurance of a vehicle and its load. */
 const seguros = element({
   /** Aseguradora de la responsabilidad civil. */
   AseguraRespCivil: required(text(3, 50)),
@@ -261,7 +254,6 @@ const seguros = element({
   PrimaSeguro: optional(t_Importe),
 })
 
-/** Trailers, two at most. */
 const remolques = list(
   'Remolque',
   oneOrMore(
@@ -275,7 +267,6 @@ const remolques = list(
   ),
 )
 
-/** Road. */
 const autotransporte = element({
   /** Permiso de la SICT (c_TipoPermiso): TPAF01 carga general, TPAF02 transporte privado … */
   PermSCT: required(catalog('c_TipoPermiso')),
@@ -298,7 +289,6 @@ const autotransporte = element({
   Remolques: maybe(remolques),
 })
 
-/** The vehicle that brought the trailer onto the ferry. */
 const remolquesCcp = list(
   'RemolqueCCP',
   oneOrMore(
@@ -376,7 +366,6 @@ const transporteMaritimo = element({
   }),
 })
 
-/** Air. */
 const transporteAereo = element({
   /** Permiso de la SICT (c_TipoPermiso): TPTA01 … TPTA04. */
   PermSCT: required(catalog('c_TipoPermiso')),
@@ -404,7 +393,6 @@ const transporteAereo = element({
   NombreEmbarcador: optional(text(1, 254)),
 })
 
-/** Rail: service, rights of way and wagons. */
 const transporteFerroviario = element({
   /** Tipo de servicio (c_TipoDeServicio): TS01 carros, TS02 intermodal, TS03 y TS04 lo mismo en tren unitario. */
   TipoDeServicio: required(catalog('c_TipoDeServicio')),
@@ -443,13 +431,11 @@ const transporteFerroviario = element({
   }),
 })
 
-/** A part of the transport that belongs to someone else. */
 const parteTransporte = element({
   /** Parte que no es del emisor (c_ParteTransporte): PT03 tractocamión, PT05 semirremolque, PT11 contenedor … */
   ParteTransporte: required(catalog('c_ParteTransporte')),
 })
 
-/** Who takes part in the transport. */
 const figuraTransporte = list(
   'TiposFigura',
   oneOrMore({

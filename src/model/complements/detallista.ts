@@ -51,17 +51,6 @@ function referencia<const V extends readonly string[]>(...types: V) {
   })
 }
 
-const motivo = {
-  /**
-   * Motivo del descuento o cargo: AA publicidad, ABZ rebaja, ADO logística, ADS palet completo, ADT y PI recolección, AJ
-   * ajuste, CAC descuento en efectivo, COD pago contra entrega, DA mercancía defectuosa, DI descuento, EAA pronta compra,
-   * EAB pronto pago, FA descuento por flete, FC cargo por flete, FG mercancía gratuita, FI financiero, HD manejo, PAD
-   * promoción, QD cantidad, RAA rebaja, SAB especial, TAE camión completo, TD comercial, TS impuesto estatal, TX
-   * impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde.
-   */
-  specialServicesType: maybe(textElement(palabra(...servicios))),
-}
-
 const lineItem = element({
   /** Tipo de línea de detalle: "SimpleInvoiceLineItemType". */
   type: optional(rawText({ minLength: 1, maxLength: 32 })),
@@ -179,7 +168,14 @@ const lineItem = element({
       settlementType: optional(palabra('OFF_INVOICE', 'CHARGE_TO_BE_PAID_BY_VENDOR', 'CHARGE_TO_BE_PAID_BY_CUSTOMER')),
       /** Orden en que se calcula. */
       sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
-      ...motivo,
+      /**
+       * Motivo del descuento o cargo: AA publicidad, ABZ rebaja, ADO logística, ADS palet completo, ADT y PI recolección, AJ
+       * ajuste, CAC descuento en efectivo, COD pago contra entrega, DA mercancía defectuosa, DI descuento, EAA pronta compra,
+       * EAB pronto pago, FA descuento por flete, FC cargo por flete, FG mercancía gratuita, FI financiero, HD manejo, PAD
+       * promoción, QD cantidad, RAA rebaja, SAB especial, TAE camión completo, TD comercial, TS impuesto estatal, TX
+       * impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde.
+       */
+      specialServicesType: maybe(textElement(palabra(...servicios))),
       /** De cuánto es. */
       monetaryAmountOrPercentage: one({
         /** Porcentaje por unidad. */
@@ -446,7 +442,8 @@ export const detallista = complement({
       TotalAllowanceCharge: zeroOrMore({
         /** Si es descuento o cargo. */
         allowanceOrChargeType: required(palabra('ALLOWANCE', 'CHARGE')),
-        ...motivo,
+        /** Motivo del descuento o cargo: los de las líneas. */
+        specialServicesType: maybe(textElement(palabra(...servicios))),
         /** Importe. */
         Amount: maybe(textElement(number())),
       }),

@@ -9,6 +9,15 @@ import { decimal, fixed, integer, lexical, number, token } from '../types.js'
 
 const palabras = token({ minLength: 1 })
 
+const renglon = {
+  /** Fecha y hora, AAAA-MM-DDThh:mm:ss. */
+  fecha: required(lexical('dateTime')),
+  /** Referencia. */
+  referencia: optional(palabras),
+  /** Descripción. */
+  descripcion: required(palabras),
+}
+
 const saldos = {
   /** Moneda. */
   moneda: optional(palabras),
@@ -19,12 +28,25 @@ const saldos = {
 }
 
 const movimiento = {
-  /** Fecha y hora, AAAA-MM-DDThh:mm:ss. */
-  fecha: required(lexical('dateTime')),
-  /** Referencia. */
-  referencia: optional(palabras),
-  /** Descripción. */
-  descripcion: required(palabras),
+  ...renglon,
+  /** Importe. */
+  importe: required(decimal(2)),
+  ...saldos,
+}
+
+const movimientoFiscal = {
+  ...renglon,
+  /** RFC de quien enajena. */
+  RFCenajenante: required(
+    token({
+      minLength: 12,
+      maxLength: 13,
+      pattern: '[A-Z,Ñ,&]{3,4}[0-9]{2}[0-1][0-9][0-3][0-9][A-Z,0-9]{2}[0-9,A]',
+    }),
+  ),
+  /** Importe. */
+  Importe: required(decimal(2)),
+  ...saldos,
 }
 
 export const estadoCuentaBancario = complement({
@@ -52,27 +74,9 @@ export const estadoCuentaBancario = complement({
       element(
         {
           /** Movimientos sin efecto fiscal. */
-          MovimientoECB: zeroOrMore({
-            ...movimiento,
-            /** Importe. */
-            importe: required(decimal(2)),
-            ...saldos,
-          }),
+          MovimientoECB: zeroOrMore(movimiento),
           /** Movimientos con que se comprueba un gasto. */
-          MovimientoECBFiscal: zeroOrMore({
-            ...movimiento,
-            /** RFC de quien enajena. */
-            RFCenajenante: required(
-              token({
-                minLength: 12,
-                maxLength: 13,
-                pattern: '[A-Z,Ñ,&]{3,4}[0-9]{2}[0-1][0-9][0-3][0-9][A-Z,0-9]{2}[0-9,A]',
-              }),
-            ),
-            /** Importe. */
-            Importe: required(decimal(2)),
-            ...saldos,
-          }),
+          MovimientoECBFiscal: zeroOrMore(movimientoFiscal),
         },
         { order: 'interleaved', nonEmpty: true },
       ),

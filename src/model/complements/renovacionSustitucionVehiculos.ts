@@ -36,6 +36,42 @@ const vehiculoUsado = {
   NumFolTarjCir: required(folio),
 }
 
+// Spread into constants, not into the tree: the compiler drops the descriptions of what is spread in a literal type argument.
+
+const usadoRenovacion = {
+  /** Precio en que se toma. */
+  PrecioVehUsado: required(decimal(6)),
+  /** Tipo de vehículo que dice el decreto: 01 … 08. */
+  TipoVeh: required(rawText({ enumeration: ['01', '02', '03', '04', '05', '06', '07', '08'] })),
+  ...vehiculoUsado,
+  /** Documento aduanero con que se importó en definitiva. */
+  NumPedIm: optional(folio),
+  /** Aduana por la que entró. */
+  Aduana: optional(aduana),
+  /** Fecha del pedimento con que se regularizó, AAAA-MM-DD. */
+  FechaRegulVeh: optional(lexical('date')),
+  /** Folio fiscal del certificado de destrucción. */
+  Foliofiscal: required(token({ minLength: 1, maxLength: 36 })),
+}
+
+const usadoSustitucion = {
+  /** Precio en que se toma. */
+  PrecioVehUsado: required(decimal(6)),
+  /** Tipo de vehículo que dice el decreto: 01 … 06. */
+  TipoVeh: required(rawText({ enumeration: ['01', '02', '03', '04', '05', '06'] })),
+  ...vehiculoUsado,
+  /** Folio del aviso de intención de acceder al programa de destrucción. */
+  NumFolAvisoint: required(token({ minLength: 1, maxLength: 20 })),
+  /** Documento aduanero con que se importó en definitiva. */
+  NumPedIm: required(folio),
+  /** Aduana por la que entró. */
+  Aduana: required(aduana),
+  /** Fecha del pedimento con que se regularizó, AAAA-MM-DD. */
+  FechaRegulVeh: required(lexical('date')),
+  /** Folio fiscal del certificado de destrucción. */
+  Foliofiscal: required(token({ minLength: 1, maxLength: 36 })),
+}
+
 /** The vehicle that the haulier receives. */
 const vehiculoNuevo = element({
   /** Año modelo. */
@@ -71,21 +107,7 @@ export const renovacionSustitucionVehiculos = complement({
       /** Lo que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
       VehEnaj: required(nuevoSeminuevo),
       /** Vehículos usados que entrega a cuenta. */
-      VehiculosUsadosEnajenadoPermAlFab: oneOrMore({
-        /** Precio en que se toma. */
-        PrecioVehUsado: required(decimal(6)),
-        /** Tipo de vehículo que dice el decreto: 01 … 08. */
-        TipoVeh: required(rawText({ enumeration: ['01', '02', '03', '04', '05', '06', '07', '08'] })),
-        ...vehiculoUsado,
-        /** Documento aduanero con que se importó en definitiva. */
-        NumPedIm: optional(folio),
-        /** Aduana por la que entró. */
-        Aduana: optional(aduana),
-        /** Fecha del pedimento con que se regularizó, AAAA-MM-DD. */
-        FechaRegulVeh: optional(lexical('date')),
-        /** Folio fiscal del certificado de destrucción. */
-        Foliofiscal: required(token({ minLength: 1, maxLength: 36 })),
-      }),
+      VehiculosUsadosEnajenadoPermAlFab: oneOrMore(usadoRenovacion),
       /** Vehículo que recibe. */
       VehiculoNuvoSemEnajenadoFabAlPerm: one(vehiculoNuevo),
     }),
@@ -94,23 +116,7 @@ export const renovacionSustitucionVehiculos = complement({
       /** Lo que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
       VehEnaj: required(nuevoSeminuevo),
       /** Vehículo usado que entrega a cuenta. */
-      VehiculoUsadoEnajenadoPermAlFab: one({
-        /** Precio en que se toma. */
-        PrecioVehUsado: required(decimal(6)),
-        /** Tipo de vehículo que dice el decreto: 01 … 06. */
-        TipoVeh: required(rawText({ enumeration: ['01', '02', '03', '04', '05', '06'] })),
-        ...vehiculoUsado,
-        /** Folio del aviso de intención de acceder al programa de destrucción. */
-        NumFolAvisoint: required(token({ minLength: 1, maxLength: 20 })),
-        /** Documento aduanero con que se importó en definitiva. */
-        NumPedIm: required(folio),
-        /** Aduana por la que entró. */
-        Aduana: required(aduana),
-        /** Fecha del pedimento con que se regularizó, AAAA-MM-DD. */
-        FechaRegulVeh: required(lexical('date')),
-        /** Folio fiscal del certificado de destrucción. */
-        Foliofiscal: required(token({ minLength: 1, maxLength: 36 })),
-      }),
+      VehiculoUsadoEnajenadoPermAlFab: one(usadoSustitucion),
       /** Vehículo que recibe. */
       VehiculoNuvoSemEnajenadoFabAlPerm: one(vehiculoNuevo),
     }),

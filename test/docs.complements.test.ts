@@ -1,0 +1,243 @@
+/**
+ * `docs/complements.md` is written from the declarations; `npm test -- -u` rewrites it.
+ *
+ * What a member means is the comment above it, which does not exist at run time: the sources are copied with each
+ * comment turned into a property beside its member, and the declarations are read from the copy.
+ * @module
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'cfdi-docs-'))
+const mark = '#means '
+
+interface Declaration {
+  readonly schema: Schema | Complement
+  readonly file: string
+  /** The first comment of its file. */
+  readonly about: string
+}
+
+let declarations: Declaration[]
+let named: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  for (const part of ['model', 'lib', 'errors.ts']) cpSync(source + part, join(folder, part), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const files = readdirSync(`${source}model/complements`).filter(
+    (name) => /^\w+\.ts$/.test(name) && !/^(all|index)\.ts$/.test(name),
+  )
+  const [first, ...rest] = ['comprobante.ts', 'timbre.ts', ...files.map((name) => `complements/${name}`)]
+  declarations = await Promise.all([first!, ...rest].map(read))
+  named = namesOf((await import(/* @vite-ignore */ join(folder, 'model/types.ts'))) as Record<string, unknown>)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('docs/complements.md is up to date', async () => {
+  const order = await complementsInOrder()
+  const [root, stamp, ...others] = declarations as [Declaration, Declaration, ...Declaration[]]
+  const place = ({ schema }: Declaration): number => order.indexOf(`${schema.namespace} ${schema.version}`)
+  const sorted = others.sort((a, b) => place(a) - place(b))
+  expect(sorted.map(place)).toEqual(order.map((_, index) => index))
+  const page = writePage([root, stamp, ...sorted])
+  await expect(page).toMatchFileSnapshot('../docs/complements.md')
+})
+
+it('every member of every declaration says what it means', () => {
+  const silent = declarations.flatMap(({ schema }) => [...silentMembers(schema.name, schema.root)])
+  expect(silent).toEqual([])
+})
+
+async function read(file: string): Promise<Declaration> {
+  const text = readFileSync(`${source}model/${file}`, 'utf8')
+  writeFileSync(join(folder, 'model', file), withMeanings(text))
+  const module = (await import(/* @vite-ignore */ join(folder, 'model', file))) as Record<string, Schema>
+  const schema = Object.values(module).find((one) => one.namespace !== undefined)!
+  return { schema, file: `src/model/${file}`, about: sentenceOf(/\/\*\*([\s\S]*?)\*\//.exec(text)![1]!) }
+}
+
+async function complementsInOrder(): Promise<string[]> {
+  const { complements } = (await import('../src/model/complements/all.js')) as { complements: readonly Complement[] }
+  return complements.map(({ namespace, version }) => `${namespace} ${version}`)
+}
+
+/** `/** words *​/ Key: value` becomes `'#means Key': 'words', Key: value`. */
+function withMeanings(text: string): string {
+  const commented = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+(['"]?)([\p{L}_][\p{L}\d_]*)\2: /gu
+  return text.replace(commented, (whole, words: string, _, key: string) => {
+    return `${JSON.stringify(mark + key)}: ${JSON.stringify(sentenceOf(words))}, ${whole}`
+  })
+}
+
+function sentenceOf(comment: string): string {
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*?\s?/, '').trim())
+  return lines
+    .filter((line) => !line.startsWith('@'))
+    .join(' ')
+    .replace(/\{@link (\w+)\}/g, '$1')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+function membersOf({ content }: Element): [string, Member, string | undefined][] {
+  return Object.entries(content).flatMap(([key, member]) => {
+    if (key.startsWith(mark)) return []
+    return [[key, member, (content as Record<string, unknown>)[mark + key] as string | undefined]]
+  })
+}
+
+function* silentMembers(path: string, element: Element): Generator<string> {
+  for (const [key, member, means] of membersOf(element)) {
+    const isItem = element.shape === 'list'
+    if (means === undefined && !isItem) yield `${path}.${key}`
+    if (member.kind === 'child') yield* silentMembers(`${path}.${key}`, member.element)
+  }
+}
+
+/** The names of the types of `tdCFDI.xsd`, by content: long patterns are written once, at the end. */
+function namesOf(types: Record<string, unknown>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(types).flatMap(([name, type]) => (name.startsWith('t_') ? [[JSON.stringify(type), name]] : [])),
+  )
+}
+
+function writePage(all: readonly Declaration[]): string {
+  const [root, stamp, ...complements] = all
+  return `${[
+    '# Documents and complements',
+    'Every element and attribute that the library knows, with its use, type and catalogue. Written from the declarations in `src/model` by `npm test -- -u`; do not edit.',
+    '**Use**: `1` required, `0..1` optional, `n..m` how many. An element marked *list* is, in JSON, the array of its items. **Type**: what the XSD says; names beginning with `t_` are [at the end](#types). White space around and within values is collapsed before they are judged, unless the type says *as it is*.',
+    table(
+      ['Complement', 'Version', 'Hangs from', 'Types', 'Status', 'In the cadena', 'Declared in'],
+      complements.map(summary),
+    ),
+    ...[root!, ...complements, stamp!].map(writeDeclaration),
+    '## Types',
+    'Of `tdCFDI.xsd`.',
+    table(
+      ['Name', 'Type'],
+      [...named].map(([type, name]) => [code(name), definition(JSON.parse(type) as Simple)]),
+    ),
+  ].join('\n\n')}\n`
+}
+
+function summary({ schema, file }: Declaration): string[] {
+  const { name, version = '', at, tipos, status, cadena } = schema as Complement
+  const link = `[${name}](#${anchorOf(schema)})`
+  return [link, version, at, tipos.join(' '), status, cadena ? 'yes' : 'no', `[${file.split('/').at(-1)}](../${file})`]
+}
+
+function titleOf({ name, version }: Schema): string {
+  return version === undefined ? name : `${name} ${version}`
+}
+
+/** As GitHub makes them: lower case, spaces to hyphens, without punctuation. */
+function anchorOf(schema: Schema): string {
+  return titleOf(schema)
+    .toLowerCase()
+    .replace(/[^\p{L}\d _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function writeDeclaration({ schema, about }: Declaration): string {
+  const facts = [`Namespace ${code(schema.namespace)}, prefix ${code(schema.prefix)}. XSD: <${schema.xsd}>`]
+  return [`## ${titleOf(schema)}`, about, ...facts, ...writeElement(schema.name, schema.root, '1', undefined)].join(
+    '\n\n',
+  )
+}
+
+function* writeElement(path: string, element: Element, use: string, means: string | undefined): Generator<string> {
+  const members = membersOf(element)
+  const remarks = remarksOf(element)
+  yield `**${path.replaceAll('_', '\\_')}** · ${[use, ...remarks].join(' · ')}${means === undefined ? '' : `<br>${means}`}`
+  const rows = members.flatMap(([key, member, words]) => rowOf(key, member, words))
+  if (element.text !== undefined)
+    rows.push([code('#text'), '1', typeWords(element.text), '', 'The text of the element.'])
+  if (rows.length > 0) yield table(['Attribute', 'Use', 'Type', 'Catalogue', 'Meaning'], rows)
+  for (const [key, member, words] of members) {
+    if (member.kind === 'child') yield* writeElement(`${path} / ${key}`, member.element, useOf(member), words)
+    else if (member.kind === 'slot') yield `**${path} / ${key}** · 0..1 · complements<br>${words}`
+    else if (member.kind === 'free') yield `**${path} / ${key}** · 0..1 · any XML<br>${words}`
+  }
+}
+
+function remarksOf({ shape, order, choices = [], nonEmpty, mixed }: Element): string[] {
+  return [
+    ...(shape === 'list' ? ['*list*'] : []),
+    ...(order === 'all' ? ['children in any order'] : []),
+    ...(order === 'interleaved' ? ['children in any order, any number of times'] : []),
+    ...choices.map((choice) => `only one of ${choice.join(', ')}`),
+    ...(nonEmpty === true ? ['at least one child'] : []),
+    ...(mixed === true ? ['text between its children means nothing'] : []),
+  ]
+}
+
+function rowOf(key: string, member: Member, means = ''): string[][] {
+  if (member.kind !== 'attribute') return []
+  const { type, required, cadena } = member
+  const marks = { never: ' Not in the cadena.', always: ' Absent, it leaves an empty field in the cadena.' }
+  const catalogue = type.catalog === undefined ? '' : code(type.catalog)
+  return [
+    [
+      code(key),
+      required ? '1' : '0..1',
+      typeWords(type),
+      catalogue,
+      escape(means) + (cadena === undefined ? '' : marks[cadena]),
+    ],
+  ]
+}
+
+function useOf({ min, max }: Child): string {
+  return min === max ? String(min) : `${min}..${max === Number.POSITIVE_INFINITY ? 'n' : max}`
+}
+
+function typeWords(type: Simple): string {
+  const name = named.get(JSON.stringify(type))
+  return name === undefined ? definition(type) : code(name)
+}
+
+function definition({ base, facets }: Simple): string {
+  if (facets.fixed !== undefined) return code(facets.fixed)
+  if (facets.enumeration !== undefined) return facets.enumeration.map(code).join(', ')
+  return [base === 'string' ? 'text' : base, ...facetWords(facets)].join(', ')
+}
+
+function facetWords(facets: Facets): string[] {
+  const { whiteSpace, minLength, maxLength, pattern, fractionDigits, totalDigits, minInclusive, maxInclusive } = facets
+  const simple = pattern === `[^|]{${minLength},${maxLength}}`
+  return [
+    ...(whiteSpace === 'preserve' ? ['*as it is*'] : []),
+    ...(minLength === undefined && maxLength === undefined ? [] : [lengthWords(minLength ?? 0, maxLength)]),
+    ...(fractionDigits === undefined ? [] : [`up to ${fractionDigits} decimals`]),
+    ...(totalDigits === undefined ? [] : [`up to ${totalDigits} digits`]),
+    ...(minInclusive === undefined ? [] : [`from ${minInclusive}`]),
+    ...(maxInclusive === undefined ? [] : [`to ${maxInclusive}`]),
+    ...(pattern === undefined ? [] : [simple ? `without ${code('|')}` : code(pattern)]),
+  ]
+}
+
+function lengthWords(min: number, max: number | undefined): string {
+  if (min === max) return `${min} characters`
+  return max === undefined ? `at least ${min} characters` : `${min} to ${max} characters`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Code by entities, so that no character of a pattern means anything to Markdown, in a table or out of it. */
+function code(text: string): string {
+  return `<code>${text.replace(/[^\p{L}\d .,:/=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+}

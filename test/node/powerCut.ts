@@ -1,0 +1,95 @@
+/**
+ * A disk that forgets what was not synced: a part of it is there, or all, or none, or wrong.
+ * @module
+ */
+import type { LogFile, LogStorage } from '../../src/node/appendLog.js'
+
+/** What becomes of the octets that were written and not synced. */
+export interface Cut {
+  /** How many of them reach the disk. */
+  readonly reach: (unsynced: number) => number
+  /** Octets of those that reach it that are turned upside down. */
+  readonly flip?: (reached: number) => readonly number[]
+}
+
+class Disk {
+  durable: Buffer
+  current: Buffer
+
+  constructor(content: Buffer) {
+    this.durable = content
+    this.current = content
+  }
+}
+
+export class PowerDisk implements LogStorage {
+  #log: Disk
+  #beside: Disk | undefined
+  /** Fsyncs so far. */
+  syncs = 0
+  /** Called before each write and each fsync; one that throws fails it. */
+  before: (what: 'write' | 'sync' | 'replace') => void = () => {}
+
+  constructor(content: Buffer = Buffer.alloc(0)) {
+    this.#log = new Disk(content)
+  }
+
+  get content(): Buffer {
+    return this.#log.current
+  }
+
+  get durable(): Buffer {
+    return this.#log.durable
+  }
+
+  async open(): Promise<LogFile> {
+    return this.#fileOf(this.#log)
+  }
+
+  async create(): Promise<LogFile> {
+    this.#beside = new Disk(Buffer.alloc(0))
+    return this.#fileOf(this.#beside)
+  }
+
+  async replace(): Promise<void> {
+    this.before('replace')
+    this.#log = this.#beside as Disk
+  }
+
+  /** What is found when the power is back. */
+  afterCut({ reach, flip = () => [] }: Cut): PowerDisk {
+    const { durable, current } = this.#log
+    const common = commonLength(durable, current)
+    const reached = reach(current.length - common)
+    const content = Buffer.from(current.subarray(0, common + reached))
+    for (const at of flip(reached)) content[common + at] = (content[common + at] as number) ^ 0xff
+    return new PowerDisk(content)
+  }
+
+  #fileOf(disk: Disk): LogFile {
+    return {
+      size: async () => disk.current.length,
+      read: async (position, length) => Buffer.from(disk.current.subarray(position, position + length)),
+      write: async (position, bytes) => {
+        this.before('write')
+        disk.current = Buffer.concat([disk.current.subarray(0, position), bytes])
+      },
+      sync: async () => {
+        this.before('sync')
+        await new Promise((resolve) => setImmediate(resolve))
+        this.syncs++
+        disk.durable = disk.current
+      },
+      truncate: async (length) => {
+        disk.current = disk.current.subarray(0, length)
+      },
+      close: async () => {},
+    }
+  }
+}
+
+function commonLength(one: Buffer, other: Buffer): number {
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at++) if (one[at] !== other[at]) return at
+  return length
+}
