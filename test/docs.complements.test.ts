@@ -189,7 +189,7 @@ function rowOf(key: string, member: Member, means = ''): string[][] {
       required ? '1' : '0..1',
       typeWords(type),
       catalogue,
-      escape(means) + (cadena === undefined ? '' : marks[cadena]),
+      plain(means) + (cadena === undefined ? '' : marks[cadena]),
     ],
   ]
 }
@@ -233,11 +233,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Code by entities, so that no character of a pattern means anything to Markdown, in a table or out of it. */
+/** A code span; by entities where Markdown would lose something: a backtick, a run of spaces. */
 function code(text: string): string {
-  return `<code>${text.replace(/[^\p{L}\d .,:/=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`
+  if (!/`| {2}/.test(text)) return `\`${text.replaceAll('|', '\\|')}\``
+  return `<code>${text.replace(/[^\p{L}\d.,:/=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`
 }
 
-function escape(text: string): string {
+function plain(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }

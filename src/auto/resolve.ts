@@ -8,17 +8,16 @@
 import { localTime } from '../lib/time.js'
 import type { Random } from '../lib/uuid.js'
 import type { Certificate } from '../seal/certificate.js'
+import { type AmountContext, isJson } from './amounts.js'
+import { AUTO, type Json } from './auto.js'
+import { resolveConceptos } from './conceptos.js'
 import { createIdCcp } from './idCcp.js'
+import { resolveImpuestos } from './impuestos.js'
 import { removeRegimenSocietario } from './regimenSocietario.js'
-
-/** The literal that asks for a value to be derived. */
-export const AUTO = 'AUTO'
-
-/** A JSON object that nobody has judged. */
-export type Json = Readonly<Record<string, unknown>>
+import { resolveTotales } from './totales.js'
 
 /** What resolvers take from the world. */
-export interface AutoContext {
+export interface AutoContext extends AmountContext {
   /** The certificate that will seal. */
   readonly certificate: Certificate
   readonly clock: () => Date
@@ -30,7 +29,15 @@ export interface AutoContext {
 type Resolver = (draft: Json, context: AutoContext) => Json
 
 /** The resolvers, in order. `Folio` is not among them: it is taken when all else is valid. */
-const resolvers: readonly Resolver[] = [resolveCertificado, resolveEmisor, resolveFecha, resolveIdCcp]
+const resolvers: readonly Resolver[] = [
+  resolveCertificado,
+  resolveEmisor,
+  resolveFecha,
+  resolveIdCcp,
+  resolveConceptos,
+  resolveImpuestos,
+  resolveTotales,
+]
 
 /** A draft with its "AUTO" values derived. */
 export function resolve(draft: Json, context: AutoContext): Json {
@@ -53,7 +60,7 @@ function isAsked(value: unknown): boolean {
 
 function resolveEmisor(draft: Json, { certificate }: AutoContext): Json {
   const emisor = draft['Emisor']
-  if (!isRecord(emisor) || (emisor['Rfc'] !== AUTO && emisor['Nombre'] !== AUTO)) return draft
+  if (!isJson(emisor) || (emisor['Rfc'] !== AUTO && emisor['Nombre'] !== AUTO)) return draft
   const { rfc, name } = certificate
   const Rfc = emisor['Rfc'] === AUTO ? rfc : emisor['Rfc']
   // A person's name has no company regime, even when its last words look like one.
@@ -74,11 +81,7 @@ function resolveFecha(draft: Json, { clock, zoneOf }: AutoContext): Json {
 
 function resolveIdCcp(draft: Json, { random }: AutoContext): Json {
   const complemento = draft['Complemento']
-  const cartaPorte = isRecord(complemento) ? complemento['CartaPorte'] : undefined
-  if (!isRecord(complemento) || !isRecord(cartaPorte) || cartaPorte['IdCCP'] !== AUTO) return draft
+  const cartaPorte = isJson(complemento) ? complemento['CartaPorte'] : undefined
+  if (!isJson(complemento) || !isJson(cartaPorte) || cartaPorte['IdCCP'] !== AUTO) return draft
   return { ...draft, Complemento: { ...complemento, CartaPorte: { ...cartaPorte, IdCCP: createIdCcp(random) } } }
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

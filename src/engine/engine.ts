@@ -2,8 +2,10 @@
  * The whole, in order: from the JSON of an invoice to its stamped XML.
  * @module
  */
+
+import { AUTO } from '../auto/auto.js'
 import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../auto/folio.js'
-import { AUTO, resolve } from '../auto/resolve.js'
+import { resolve } from '../auto/resolve.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
@@ -38,6 +40,8 @@ export interface EngineOptions {
   readonly random?: Random
   /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs
+  /** Derive amounts that are absent too, and not only those that say "AUTO". `false` by default. */
+  readonly complete?: boolean
   /** The SAT's lists of taxpayers and certificates, when the host has them. */
   readonly registries?: NonNullable<CheckOptions['registries']>
 }
@@ -83,8 +87,9 @@ class StampingEngine implements Engine {
   readonly #random: Random
   readonly #catalogs: Catalogs
   readonly #registries: NonNullable<CheckOptions['registries']>
+  readonly #complete: boolean
 
-  constructor({ signers, provider, folios, clock, random, catalogs, registries }: EngineOptions) {
+  constructor({ signers, provider, folios, clock, random, catalogs, registries, complete = false }: EngineOptions) {
     this.#signerOf = signerSource(signers)
     this.#provider = provider
     this.#folios = folios ?? createMemoryFolios()
@@ -92,6 +97,7 @@ class StampingEngine implements Engine {
     this.#random = random ?? secureRandom
     this.#catalogs = catalogs ?? allCatalogs
     this.#registries = registries ?? {}
+    this.#complete = complete
   }
 
   async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
@@ -140,7 +146,14 @@ class StampingEngine implements Engine {
 
   #resolve(draft: Draft, { certificate }: Signer): Resolved {
     const zoneOf = (postalCode: string) => this.#catalogs.zoneOf(postalCode)
-    return resolve(draft, { certificate, clock: this.#clock, random: this.#random, zoneOf }) as Resolved
+    const world = {
+      catalogs: this.#catalogs,
+      clock: this.#clock,
+      random: this.#random,
+      zoneOf,
+      complete: this.#complete,
+    }
+    return resolve(draft, { certificate, ...world }) as Resolved
   }
 
   #findings(document: Resolved): Finding[] {

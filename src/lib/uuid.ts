@@ -9,12 +9,13 @@ export type Random = (length: number) => Uint8Array
 /** Octets of the platform's cryptographic generator. */
 export const secureRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
 
-/** A UUID in upper case, as the SAT writes them. */
+/** A UUID in upper case, as the SAT writes them. @throws RangeError when the source gives fewer than 16 octets. */
 export function createUuid(random: Random): string {
   const octets = Uint8Array.from(random(16))
+  if (octets.length < 16) throw new RangeError('la fuente de azar dio menos de 16 octetos')
   octets[6] = ((octets[6] ?? 0) & 0x0f) | 0x40
   octets[8] = ((octets[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(octets, (octet) => octet.toString(16).padStart(2, '0'))
+  const hex = Array.from(octets.subarray(0, 16), (octet) => octet.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase()
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

@@ -51,7 +51,8 @@ function compiled(model: Model): Visit {
 
 class Compiler {
   readonly #model: Model
-  readonly #elements = new Map<Element, Visit>()
+  /** By element and by the name it goes by: one declaration may serve under two names. */
+  readonly #elements = new Map<Element, Map<string, Visit>>()
 
   constructor(model: Model) {
     this.#model = model
@@ -67,10 +68,10 @@ class Compiler {
   }
 
   #element(name: string, element: Element): Visit {
-    const known = this.#elements.get(element)
-    if (known !== undefined) return known
-    const visit = this.#shape(name, element)
-    this.#elements.set(element, visit)
+    const named = this.#elements.get(element) ?? new Map<string, Visit>()
+    this.#elements.set(element, named)
+    const visit = named.get(name) ?? this.#shape(name, element)
+    named.set(name, visit)
     return visit
   }
 

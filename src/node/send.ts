@@ -8,18 +8,21 @@ import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/ad
 export interface SendOptions {
   /** The platform's by default. One of another kind must neither retry nor follow redirections. */
   readonly fetch?: typeof globalThis.fetch
-  /** Milliseconds for the whole exchange, 120,000 by default. A short one turns stamps into unknowns: give a PAC a minute at least. */
+  /**
+   * Milliseconds for the whole exchange, 120,000 by default. A short one turns stamps into unknowns: give a PAC a
+   * minute at least.
+   */
   readonly timeout?: number
   /** Octets that a reply may have, 32 MiB by default. */
   readonly maxReply?: number
 }
 
 /**
- * Makes a `send`: one attempt per call, redirections not followed, replies read to their end. (Node's `fetch` itself repeats a
- * request answered with 421, once, on a new connection: by RFC 9110, section 15.5.20, it was not processed.)
+ * Makes a `send`: one attempt per call, redirections not followed, replies read to their end. (Node's `fetch` itself
+ * repeats a request answered with 421, once, on a new connection: by RFC 9110, section 15.5.20, it was not processed.)
  *
- * `sent: 'no'` only for failures of name resolution, of connecting and of the TLS handshake; a time-out, a reset, a reply cut short
- * and all that is not known are `maybe`. Never rejects.
+ * `sent: 'no'` only for failures of name resolution, of connecting and of the TLS handshake; a time-out, a reset, a
+ * reply cut short and all that is not known are `maybe`. Never rejects.
  * @throws TypeError when an option is of the wrong kind.
  */
 export function createSend({
@@ -77,7 +80,10 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole
 }
 
-/** An abort signal of its own: that of the caller, or the time. `AbortSignal.any` holds on to long-lived signals in Node 20. */
+/**
+ * An abort signal of its own: that of the caller, or the time. `AbortSignal.any` holds on to long-lived signals in Node
+ * 20.
+ */
 class Limit {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -136,7 +142,9 @@ const unsent = new Set([
   ],
 ])
 
-/** Calls of the system before there is a connection. The same code in `read` or `write` is of a connection that broke. */
+/**
+ * Calls of the system before there is a connection. The same code in `read` or `write` is of a connection that broke.
+ */
 const early = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa'])
 
 interface Failure {

@@ -1,4 +1,7 @@
-/** The classifier of adapters knows every rule of the SAT's matrices, and which of them look into lists that PACs download. */
+/**
+ * The classifier of adapters knows every rule of the SAT's matrices, and which of them look into lists that PACs
+ * download.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -72,7 +72,9 @@ export class PowerDisk implements LogStorage {
       read: async (position, length) => Buffer.from(disk.current.subarray(position, position + length)),
       write: async (position, bytes) => {
         this.before('write')
-        disk.current = Buffer.concat([disk.current.subarray(0, position), bytes])
+        const { current } = disk
+        const rest = current.subarray(position + bytes.length)
+        disk.current = Buffer.concat([current.subarray(0, position), bytes, rest])
       },
       sync: async () => {
         this.before('sync')

@@ -227,7 +227,8 @@ describe('what a fetch says of its failure', () => {
     ['no route any more, while reading', { code: 'EHOSTUNREACH', syscall: 'read' }],
     ['a broken pipe', { code: 'EPIPE', syscall: 'write' }],
     ['headers that did not come', { code: 'UND_ERR_HEADERS_TIMEOUT' }],
-    // In TLS 1.3 the server refuses the client's certificate after the client has sent its request (RFC 8446, section 4.4.2.4).
+    // In TLS 1.3 the server refuses the client's certificate after the client has sent its request (RFC 8446, section
+    // 4.4.2.4).
     ['a client certificate refused', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
     ['a code that nobody knows', { code: 'ENEW' }],
     ['nothing', {}],

@@ -1,4 +1,7 @@
-/** What `createProvider` does for every adapter, with an adapter that says whatever the test wants and a host without a network. */
+/**
+ * What `createProvider` does for every adapter, with an adapter that says whatever the test wants and a host without a
+ * network.
+ */
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -25,9 +25,7 @@ function scene(options: Partial<FailoverOptions> = {}, faults: Record<string, Fa
 }
 
 async function stampOne(at: ReturnType<typeof scene>, number = 1): Promise<StampOutcome> {
-  const outcome = await at.clock.until(at.stamping.stamp(await sealedDocument(number)))
-  if (outcome === 'stuck') throw new Error('stuck')
-  return outcome
+  return at.clock.until(at.stamping.stamp(await sealedDocument(number)))
 }
 
 describe('which PAC is asked', () => {
@@ -348,7 +346,7 @@ describe('a single writer', () => {
     expect(await other.stamp(sealed)).toMatchObject({ kind: 'unknown', token: expect.any(String) })
     expect(await other.resume()).toEqual([])
     const stamped = await at.clock.until(first)
-    expect(await other.stamp(sealed)).toEqual({ ...(stamped as object), when: 'earlier' })
+    expect(await other.stamp(sealed)).toEqual({ ...stamped, when: 'earlier' })
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
@@ -368,7 +366,7 @@ describe('a single writer', () => {
     }
     const sealed = await sealedDocument(1)
     const outcomes = await at.clock.until(Promise.all([at.stamping.stamp(sealed), at.make().stamp(sealed)]))
-    expect(new Set((outcomes as StampOutcome[]).map(({ kind }) => kind))).toContain('stamped')
+    expect(new Set(outcomes.map(({ kind }) => kind))).toContain('stamped')
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
@@ -441,7 +439,7 @@ describe('what guards a PAC', () => {
     const at = scene({ concurrency: { limit: 2, queue: 1, patience: 1000 } }, { uno: { always: { stamp: 'slow' } } })
     const documents = await Promise.all([1, 2, 3, 4].map(sealedDocument))
     const outcomes = await at.clock.until(Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))))
-    expect((outcomes as StampOutcome[]).map(({ pac }) => pac)).toEqual(['uno', 'uno', 'dos', 'dos'])
+    expect(outcomes.map(({ pac }) => pac)).toEqual(['uno', 'uno', 'dos', 'dos'])
   })
 
   it('a retry budget bounds what recovery adds to the load', async () => {

@@ -1,6 +1,6 @@
 /**
- * SW Sapien against a server on this computer that answers in its documented shapes, faults included, through Node's own fetch.
- * Shape from documentation, SDKs and recorded traffic; never tested live.
+ * SW Sapien against a server on this computer that answers in its documented shapes, faults included, through Node's
+ * own fetch. Shape from documentation, SDKs and recorded traffic; never tested live.
  */
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -13,7 +13,8 @@ import { createSend } from '../../src/node/send.js'
 import { createProvider } from '../../src/pac/adapter/createProvider.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import { type SwOptions, sw } from '../../src/pac/sw/sw.js'
+import type { SwOptions } from '../../src/pac/sw/options.js'
+import { sw } from '../../src/pac/sw/sw.js'
 import { insertTimbre } from '../../src/seal/insertTimbre.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { createSealer, now } from './sealing.js'

@@ -1,6 +1,6 @@
 /**
- * A server on this computer that answers as SW's documentation, SDKs and recorded traffic say. Shape from documentation; never
- * compared with the real one. Behind it a sandbox PAC really checks and stamps.
+ * A server on this computer that answers as SW's documentation, SDKs and recorded traffic say. Shape from
+ * documentation; never compared with the real one. Behind it a sandbox PAC really checks and stamps.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,9 @@ export interface Recorded {
   readonly body: Buffer
 }
 
-/** Takes the place of the answer to one request. It has been read whole; `usual` is what the server would have answered. */
+/**
+ * Takes the place of the answer to one request. It has been read whole; `usual` is what the server would have answered.
+ */
 export type Fault = (
   response: ServerResponse,
   usual: () => Promise<{ status: number; body: unknown }>,
@@ -78,7 +80,10 @@ export async function startSw(options: SandboxOptions & { readonly pac?: Sandbox
     return success(await data(xml))
   }
 
-  /** `data` of version 4; with the TFD of versions 1 and 2, which the documentation of `customid` shows. The Addenda is lost. */
+  /**
+   * `data` of version 4; with the TFD of versions 1 and 2, which the documentation of `customid` shows. The Addenda is
+   * lost.
+   */
   const data = async (xml: string) => {
     const sealed = sealedOf(xml) as Sealed
     const outcome = await pac.stamp(sealed)

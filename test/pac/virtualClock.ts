@@ -10,6 +10,9 @@ interface Timer {
   readonly wake: () => void
 }
 
+/** A promise that will never settle. */
+export class Stuck extends Error {}
+
 export class VirtualClock implements Clock {
   #now: number
   #order = 0
@@ -37,8 +40,11 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Lets time pass until the promise settles, or nothing is left to wait for. */
-  async until<T>(promise: Promise<T>): Promise<T | 'stuck'> {
+  /**
+   * Lets time pass until the promise settles.
+   * @throws Stuck when nothing is left to wait for
+   */
+  async until<T>(promise: Promise<T>): Promise<T> {
     let settled = false
     const end = () => {
       settled = true
@@ -47,7 +53,7 @@ export class VirtualClock implements Clock {
     for (;;) {
       await quiet()
       if (settled) return promise
-      if (!this.#wakeNext(Number.POSITIVE_INFINITY)) return 'stuck'
+      if (!this.#wakeNext(Number.POSITIVE_INFINITY)) throw new Stuck('nothing is left to wait for')
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Consumo de Combustibles 1.1 (`consumodeCombustibles11.xsd`): the fuel bought with electronic purses, in the invoice
+ * Consumo de Combustibles 1.1 (`consumodeCombustibles11.xsd`): the fuel bought with electronic purses, in the expense CFDI
  * with which their issuer settles with the filling station. Attributes in lower camel case, nodes in upper.
  * @module
  */

@@ -2,7 +2,8 @@
  * What an adapter is: the protocol of a PAC as pure functions, from a call to a request and from a reply to an answer.
  *
  * Nothing here does input or output. The host sends ({@link Send}); `createProvider` joins an adapter and a host into a
- * `Provider`, and does what must be the same for all of them: evidence, sessions, and not believing a PAC that says it stamped.
+ * `Provider`, and does what must be the same for all of them: evidence, sessions, and not believing a PAC that says it
+ * stamped.
  * @module
  */
 import type { Sealed } from '../../seal/sello.js'
@@ -113,8 +114,8 @@ export interface Login {
   request(): HttpRequest
   read(reply: HttpReply): LoginAnswer
   /**
-   * Whether the PAC turned a request away for its token alone, without looking at what it carried: the one reply after which the
-   * request is sent again, once, with a new token.
+   * Whether the PAC turned a request away for its token alone, without looking at what it carried: the one reply after
+   * which the request is sent again, once, with a new token.
    */
   expired(reply: HttpReply): boolean
 }

@@ -1,6 +1,6 @@
 /**
- * What a reply that brings no stamp means, from the codes that all PACs share and from HTTP. What is not listed is `unknown`: a PAC
- * that answers what we do not understand may have stamped.
+ * What a reply that brings no stamp means, from the codes that all PACs share and from HTTP. What is not listed is
+ * `unknown`: a PAC that answers what we do not understand may have stamped.
  * @module
  */
 import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
@@ -11,8 +11,8 @@ import { readRetryAfter } from './reply.js'
 export type Verdict = Unsigned<Rejected | Refused | Unavailable | Unknown>
 
 /**
- * What a code means. `unavailable`: the PAC says that it did not process the document. `stamped`: that it has a stamp; without it in
- * hand, that is the unknown after which nobody else may be asked.
+ * What a code means. `unavailable`: the PAC says that it did not process the document. `stamped`: that it has a stamp;
+ * without it in hand, that is the unknown after which nobody else may be asked.
  */
 export type Meaning = Rejected['scope'] | Refused['scope'] | 'unavailable' | 'unknown' | 'stamped'
 
@@ -50,7 +50,10 @@ const innerRule = new RegExp(`(?<![A-Za-z0-9])${rule.source}(?![A-Za-z0-9])`, 'g
 /** "Error not classified" of a matrix: it says nothing of whether the document was refused. */
 const unclassified = /\D\d*999$/
 
-/** Rules that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for some hours. */
+/**
+ * Rules that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for
+ * some hours.
+ */
 const listed = new Set([
   ...family('CFDI', '40138 40139 40143 40144 40145 40147 40148 40187 40189 40190 40192 40193 140224 140225'),
   ...family('CP', '108 132 176 188 195'),
@@ -86,10 +89,11 @@ export function ruleIn(text: string): string | undefined {
 }
 
 /**
- * What a reply means when it brings no stamp: what its code means, else what its status says of whether it was processed.
+ * What a reply means when it brings no stamp: what its code means, else what its status says of whether it was
+ * processed.
  *
- * A status of 500 or more is `unknown` whatever the body says: what failed may have failed after stamping. A code that only repeats
- * the status (`401 - Unauthorized`) is not a code of the SAT's.
+ * A status of 500 or more is `unknown` whatever the body says: what failed may have failed after stamping. A code that
+ * only repeats the status (`401 - Unauthorized`) is not a code of the SAT's.
  */
 export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Verdict {
   if (reply.status >= 500)

@@ -41,10 +41,13 @@ export interface ProviderOptions {
 /**
  * Makes a provider of an adapter.
  *
- * - A stamp is accepted only with a whole TFD whose SelloCFD is the Sello that was sent; a PAC that says otherwise is `unknown`.
- * - What has no reply is `unavailable` when the host is certain that nothing was sent, `unknown` otherwise; so is an abort.
- * - `requestHash` is that of the sealed document (of the signed request, in a cancellation) and not of the envelope around it: the same
- *   in every attempt and at every PAC, and it never covers a password. `replyHash` is that of the body as it came.
+ * - A stamp is accepted only with a whole TFD whose SelloCFD is the Sello that was sent; a PAC that says otherwise is
+ *   `unknown`.
+ * - What has no reply is `unavailable` when the host is certain that nothing was sent, `unknown` otherwise; so is an
+ *   abort.
+ * - `requestHash` is that of the sealed document (of the signed request, in a cancellation) and not of the envelope
+ *   around it: the same in every attempt and at every PAC, and it never covers a password. `replyHash` is that of the
+ *   body as it came.
  * - Texts of the PAC are cut to 2,000 characters, and the token and the adapter's secrets are struck out of them.
  * @throws TypeError when `send` is not a function.
  */

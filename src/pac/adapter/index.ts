@@ -1,4 +1,7 @@
-/** Adapters: what turns the protocol of a PAC into a `Provider`. See docs/writing-an-adapter.md. */
+/**
+ * Adapters: what turns the protocol of a PAC into a `Provider`. See docs/writing-an-adapter.md.
+ * @module
+ */
 export type {
   Adapter,
   CancelAnswer,

@@ -1,6 +1,6 @@
 /**
- * `multipart/form-data` with one file (RFC 7578). The same content gives the same octets: a request that is sent again is equal to
- * the first.
+ * `multipart/form-data` with one file (RFC 7578). The same content gives the same octets: a request that is sent again
+ * is equal to the first.
  * @module
  */
 

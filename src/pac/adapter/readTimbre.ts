@@ -1,6 +1,6 @@
 /**
- * The stamp in what a PAC sends back, and nothing else of it: its copy of the CFDI may have lost the Addenda, changed prefixes or been
- * written anew, and is never adopted.
+ * The stamp in what a PAC sends back, and nothing else of it: its copy of the CFDI may have lost the Addenda, changed
+ * prefixes or been written anew, and is never adopted.
  * @module
  */
 import { decodeBase64 } from '../../lib/base64.js'
@@ -20,8 +20,8 @@ export type TimbreReading =
 const tfd: Model = { document: timbreFiscalDigital, complements: [] }
 
 /**
- * Reads a TFD 1.1 from a whole CFDI 4.0 or alone: one and no more, in its place, complete, with values that its XSD admits. White
- * space around values is dropped. Never throws.
+ * Reads a TFD 1.1 from a whole CFDI 4.0 or alone: one and no more, in its place, complete, with values that its XSD
+ * admits. White space around values is dropped. Never throws.
  */
 export function readTimbre(xml: string): TimbreReading {
   try {
@@ -36,7 +36,10 @@ export function readTimbre(xml: string): TimbreReading {
   }
 }
 
-/** Reads the stamp from wherever it is. Copies of it must be the same stamp; what is not readable does not count against one that is. */
+/**
+ * Reads the stamp from wherever it is. Copies of it must be the same stamp; what is not readable does not count against
+ * one that is.
+ */
 export function readTimbreFrom(sources: readonly string[]): TimbreReading {
   const readings = sources.map(readTimbre)
   const [first, ...others] = readings.filter((reading) => reading.ok)

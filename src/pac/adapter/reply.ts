@@ -46,8 +46,8 @@ export function asXml(value: unknown): string | undefined {
 }
 
 /**
- * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is measured against the `Date` of the same reply, so that
- * clocks that differ do no harm.
+ * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is measured against the `Date` of the same reply, so
+ * that clocks that differ do no harm.
  */
 export function readRetryAfter({ headers }: Pick<HttpReply, 'headers'>): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''

@@ -1,6 +1,6 @@
 /**
- * The SAT's own answer on whether a document is vigente: its public SOAP service, which asks for no credentials. For adapters of PACs
- * that have none of their own.
+ * The SAT's own answer on whether a document is vigente: its public SOAP service, which asks for no credentials. For
+ * adapters of PACs that have none of their own.
  * @module
  */
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
@@ -14,7 +14,10 @@ export const satStatusUrl = {
   test: 'https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc',
 } as const
 
-/** The status service of the SAT. `undefined` is an answer that says nothing: a failure, or an expression that it does not take (601). */
+/**
+ * The status service of the SAT. `undefined` is an answer that says nothing: a failure, or an expression that it does
+ * not take (601).
+ */
 export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
   return {
     anonymous: true,

@@ -2,7 +2,6 @@
  * The token of a PAC that asks for one: obtained when it is needed, shared, renewed before it expires.
  * @module
  */
-
 import type { HttpReply, Login, LoginAnswer, Send } from './adapter.js'
 import { isReply, sendOnce } from './sendOnce.js'
 
@@ -30,7 +29,10 @@ export class Session {
     this.#name = name
   }
 
-  /** One login at a time, however many ask: some PACs lock accounts after a few. It is not bound to the signal of any of them. */
+  /**
+   * One login at a time, however many ask: some PACs lock accounts after a few. It is not bound to the signal of any of
+   * them.
+   */
   async admit(): Promise<Admission> {
     if (this.#open !== undefined && this.#isFresh(this.#open)) return this.#open
     this.#opening ??= this.#enter().finally(() => {

@@ -4,7 +4,9 @@
  */
 import { satStatusUrl } from '../adapter/satStatus.js'
 
-/** A token that does not expire (`token infinito`), or the user and the password to ask for one that lasts two hours. */
+/**
+ * A token that does not expire (`token infinito`), or the user and the password to ask for one that lasts two hours.
+ */
 export type SwCredentials =
   | { readonly token: string; readonly user?: never; readonly password?: never }
   | { readonly user: string; readonly password: string; readonly token?: never }
@@ -14,7 +16,10 @@ export type SwOptions = SwCredentials & {
   readonly environment: 'production' | 'test'
   /** Name in outcomes and journals. `sw` by default. */
   readonly id?: string
-  /** Other addresses than SW's and the SAT's, without a slash at the end: a proxy, a server of a test. HTTPS, or this computer. */
+  /**
+   * Other addresses than SW's and the SAT's, without a slash at the end: a proxy, a server of a test. HTTPS, or this
+   * computer.
+   */
   readonly urls?: Partial<SwUrls>
 }
 

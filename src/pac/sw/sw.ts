@@ -1,8 +1,10 @@
 /**
- * SW Sapien (Luna Soft). Shapes from its documentation, its SDKs and recorded traffic; never tested against its servers.
+ * SW Sapien (Luna Soft). Shapes from its documentation, its SDKs and recorded traffic; never tested against its
+ * servers.
  *
- * Stamps with version 4 of its REST service and a `customid` made of the document itself, so that sending the same bytes again gives
- * the same stamp: its reply is then 307 with the earlier TFD in `data`, or in `messageDetail` on older paths.
+ * Stamps with version 4 of its REST service and a `customid` made of the document itself, so that sending the same
+ * bytes again gives the same stamp: its reply is then 307 with the earlier TFD in `data`, or in `messageDetail` on
+ * older paths.
  * @module
  */
 import type {
@@ -23,14 +25,14 @@ import type { CancelRequest } from '../provider.js'
 import { credentialsOf, isToken, type SwOptions, urlsOf } from './options.js'
 import { blamesToken, evidence, judge, read, type Said } from './said.js'
 
-export type { SwCredentials, SwOptions, SwUrls } from './options.js'
-
 /**
  * The adapter of SW Sapien.
  *
- * It has no look-up that works without the UUID (`findKinds` is empty): what is not known is resolved by sending the same bytes again.
- * It cancels with the signed request when there is one, otherwise with the CSD that the account has at SW.
- * @throws TypeError when credentials, environment or addresses are missing or malformed; the message shows none of them.
+ * It has no look-up that works without the UUID (`findKinds` is empty): what is not known is resolved by sending the
+ * same bytes again. It cancels with the signed request when there is one, otherwise with the CSD that the account has
+ * at SW.
+ * @throws TypeError when credentials, environment or addresses are missing or malformed; the message shows none of
+ * them.
  * @example
  * const provider = createProvider(sw({ environment: 'test', token }), { send: createSend() })
  */

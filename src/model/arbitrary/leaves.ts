@@ -1,0 +1,216 @@
+/**
+ * Arbitraries of simple types: texts that their judge accepts.
+ * @module
+ */
+import * as fc from 'fast-check'
+import { writeNumber } from '../../lib/decimal.js'
+import type { Facets, Simple } from '../grammar.js'
+import { compileSimple } from '../simple.js'
+
+type Arbitrary<T> = fc.Arbitrary<T>
+
+export interface ArbitraryOptions {
+  /** Codes of a catalogue, by the name that the XSD gives it; `undefined`, codes of the right form only. */
+  readonly catalog?: (name: string) => readonly string[] | undefined
+  /** Without what is valid but odd: white space around values, rare characters, signs and zeros to spare. */
+  readonly plain?: boolean
+  /** Amounts are JSON numbers, where a number can say the same. */
+  readonly numbers?: boolean
+}
+
+/** Values of simple types, each type built once. */
+export class Leaves {
+  readonly #options: ArbitraryOptions
+  readonly #values = new Map<string, Arbitrary<string | number>>()
+
+  constructor(options: ArbitraryOptions) {
+    this.#options = options
+  }
+
+  value(type: Simple): Arbitrary<string | number> {
+    // By content: the declarations repeat their types, each time a new object.
+    const key = JSON.stringify(type)
+    let known = this.#values.get(key)
+    if (known === undefined) {
+      known = this.#build(type)
+      this.#values.set(key, known)
+    }
+    return known
+  }
+
+  /** An Addenda: any content, well formed. */
+  fragment(): Arbitrary<string> {
+    const text = this.#run(0, 12).map((value) =>
+      value.replace(/[&<>":\r\n\t]/g, (character) => references[character] ?? '_'),
+    )
+    const node = fc.tuple(fc.constantFrom('a', 'Ñu', 'b.c'), text, text).map(([name, dato, content]) => {
+      return content === '' ? `<${name} dato="${dato}"/>` : `<${name} dato="${dato}">${content}</${name}>`
+    })
+    const wrapped = node.map((inner) => `<x:pedido xmlns:x="urn:ejemplo">${inner}<!-- x --></x:pedido>`)
+    return fc.array(fc.oneof(text, node, wrapped), { maxLength: 2 }).map((parts) => parts.join(''))
+  }
+
+  #build(type: Simple): Arbitrary<string | number> {
+    const judge = compileSimple(type)
+    const fits = (text: string): boolean => judge(text) === undefined
+    const texts = patiently(this.#spaced(type, this.#texts(type, fits)), fits, type)
+    const numeric = type.base === 'decimal' || type.base === 'integer'
+    if (this.#options.numbers !== true || !numeric) return texts
+    return texts.map((text) => {
+      const short = writeNumber(Number(text))
+      return short !== undefined && fits(short) ? Number(text) : text
+    })
+  }
+
+  #texts(type: Simple, fits: (text: string) => boolean): Arbitrary<string> {
+    const { base, facets, catalog } = type
+    if (facets.fixed !== undefined) return fc.constant(facets.fixed)
+    const listed = facets.enumeration ?? (catalog === undefined ? undefined : this.#options.catalog?.(catalog))
+    const codes = listed?.filter(fits) ?? []
+    if (codes.length > 0) return fc.nat({ max: codes.length - 1 }).map((index) => codes[index] as string)
+    if (base === 'decimal' || base === 'integer') return this.#number(base, facets)
+    if (base === 'string') return this.#string(facets, catalog !== undefined)
+    return this.#lexical(base, facets)
+  }
+
+  #string({ pattern, minLength, maxLength, whiteSpace }: Facets, isCode: boolean): Arbitrary<string> {
+    if (pattern !== undefined) return this.#pattern(pattern)
+    if (isCode) return fc.stringMatching(/^[A-Z0-9]{2,4}$/)
+    const [least, most] = [minLength ?? 0, maxLength ?? Number.POSITIVE_INFINITY]
+    const kept = whiteSpace === 'preserve' && this.#options.plain !== true
+    return kept ? runOf([...this.#pool, ...'\t\n\r'], least, most) : this.#run(least, most)
+  }
+
+  /** A run of one class of characters, `[^|]{1,100}`, is drawn from characters worth trying; any other pattern as it is. */
+  #pattern(pattern: string): Arbitrary<string> {
+    const [, set, least, most = least] = /^(\[(?:\\.|[^\\\]])+\])\{(\d+)(?:,(\d+))?\}$/.exec(pattern) ?? []
+    if (set === undefined) return fc.stringMatching(new RegExp(`^(?:${pattern})$`, 'u'))
+    const member = new RegExp(`^${set}$`, 'u')
+    const pool = this.#pool.filter((character) => member.test(character))
+    return runOf(pool, Number(least), Number(most)).map(withoutLooseSpaces)
+  }
+
+  #run(least: number, most: number): Arbitrary<string> {
+    return runOf(this.#pool, least, most).map(withoutLooseSpaces)
+  }
+
+  get #pool(): readonly string[] {
+    return this.#options.plain === true ? ordinary : [...ordinary, ...rare]
+  }
+
+  /** White space that the type collapses, now and then. */
+  #spaced({ base, facets }: Simple, texts: Arbitrary<string>): Arbitrary<string> {
+    if (this.#options.plain === true || (base === 'string' && facets.whiteSpace === 'preserve')) return texts
+    const space = fc.constantFrom('', ' ', '\n', '\t  \r\n')
+    const loose = fc
+      .tuple(space, texts, space)
+      .map(([before, text, after]) => before + text.replace(/ /g, ' \n') + after)
+    return fc.oneof({ weight: 19, arbitrary: texts }, { weight: 1, arbitrary: loose })
+  }
+
+  #number(base: 'decimal' | 'integer', facets: Facets): Arbitrary<string> {
+    const { pattern, totalDigits = 24 } = facets
+    const importe = pattern?.startsWith('[0-9]{1,18}(.') === true
+    // The dot of those patterns is unescaped; a decimal may only have a point there.
+    if (pattern !== undefined && !importe)
+      return fc.stringMatching(new RegExp(`^(?:${pattern.replaceAll('(.', '(\\.')})$`))
+    const scale = base === 'integer' ? 0 : Math.min(facets.fractionDigits ?? 6, totalDigits - 1)
+    const [least, most] = [facets.minInclusive, facets.maxInclusive]
+    const limit = 10n ** BigInt(importe ? 18 + scale : totalDigits) - 1n
+    const min = least === undefined ? -limit : largest(-limit, scaled(least, scale))
+    const max = most === undefined ? limit : smallest(limit, scaled(most, scale))
+    const everyday = { min: largest(min, -1_000_000_000n), max: largest(min, smallest(max, 1_000_000_000n)) }
+    const common = { weight: 3, arbitrary: fc.bigInt(everyday) }
+    const units = fc.oneof(common, { weight: 1, arbitrary: fc.bigInt({ min, max }) })
+    const texts = fc.tuple(units, fc.nat({ max: scale })).map(([value, kept]) => written(value, scale, kept, min))
+    const odd = this.#options.plain !== true && pattern === undefined
+    return odd ? fc.tuple(texts, fc.nat({ max: 19 })).map(oddly) : texts
+  }
+
+  #lexical(base: 'date' | 'dateTime' | 'time' | 'base64' | 'nmtoken', { pattern }: Facets): Arbitrary<string> {
+    const odd = this.#options.plain !== true && pattern === undefined
+    const zone = odd ? fc.constantFrom('', '', '', 'Z', '-06:00') : fc.constant('')
+    const fraction = odd ? fc.constantFrom('', '', '.5') : fc.constant('')
+    switch (base) {
+      case 'date':
+        return fc.tuple(date, zone).map(([day, offset]) => day + offset)
+      case 'dateTime':
+        return fc.tuple(date, time, fraction, zone).map(([day, hour, part, offset]) => `${day}T${hour}${part}${offset}`)
+      case 'time':
+        return fc.tuple(time, fraction, zone).map(([hour, part, offset]) => hour + part + offset)
+      case 'base64':
+        return fc.base64String({ maxLength: 24 })
+      case 'nmtoken':
+        return fc.stringMatching(/^[-.:_A-Za-z0-9]{1,12}$/)
+    }
+  }
+}
+
+/** Filters, and gives up with words instead of searching for ever: a pattern that contradicts the lengths, say. */
+function patiently(texts: Arbitrary<string>, fits: (text: string) => boolean, type: Simple): Arbitrary<string> {
+  let misses = 0
+  return texts.filter((text) => {
+    if (fits(text)) misses = 0
+    else if (++misses > 10_000) throw new TypeError(`no value found for the type ${JSON.stringify(type)}`)
+    return misses === 0
+  })
+}
+
+/** A text of characters of `pool`, short; now and then as long as it may be. */
+function runOf(pool: readonly string[], least: number, most: number): Arbitrary<string> {
+  const unit = fc.constantFrom(...pool)
+  const string = (minLength: number, maxLength: number) => fc.string({ unit, minLength, maxLength })
+  const short = string(least, Math.min(most, least + 100))
+  return most > 300 ? short : fc.oneof({ weight: 19, arbitrary: short }, { weight: 1, arbitrary: string(most, most) })
+}
+
+/** The same length and nothing that collapsing would change. */
+function withoutLooseSpaces(text: string): string {
+  return /^ | $| {2}/.test(text) ? text.replace(/^ | $| (?= )/g, '0') : text
+}
+
+const ordinary = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNÑOPQRSTUVWXYZ0123456789      áéíóúüñÁÉÍÓÚÜ.,-&']
+/** Markup, the bar of the cadena, spaces that are not white space in XML, a combining accent, characters beyond 16 bits. */
+const rare = [...'<>"\'|]/%$#@_:;()*+=´`~{}!?¡¿\\\u0085\u00a0\u0301\u2028\u3000\ufeff\ufffd€😀𝒳']
+const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Between 2010 and 2099: what every pattern of the SAT admits. */
+const date: Arbitrary<string> = fc
+  .tuple(fc.integer({ min: 2010, max: 2099 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
+  .map(([year, month, day]) => {
+    const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+    return `${year}-${two(month)}-${two(Math.min(day, last))}`
+  })
+
+const time: Arbitrary<string> = fc
+  .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }), fc.nat({ max: 59 }))
+  .map((parts) => parts.map(two).join(':'))
+
+const largest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const smallest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Units of the last of `scale` decimals. */
+function scaled(decimal: string, scale: number): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+}
+
+/** With `kept` of its `scale` decimals, or with all where cutting them falls below the minimum. */
+function written(units: bigint, scale: number, kept: number, min: bigint): string {
+  const cut = units - (units % 10n ** BigInt(scale - kept))
+  if (cut < min && kept < scale) return written(units, scale, scale, min)
+  const digits = String(cut < 0n ? -cut : cut).padStart(scale + 1, '0')
+  const point = digits.length - scale
+  const fraction = digits.slice(point, point + kept)
+  return `${cut < 0n ? '-' : ''}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** The lexical forms of xs:decimal and xs:integer that nobody writes and XML Schema admits. */
+function oddly([text, kind]: readonly [string, number]): string {
+  if (kind === 1 && !text.startsWith('-')) return `+${text}`
+  if (kind === 2) return text.replace(/\d/, '00$&')
+  if (kind === 3 && text.includes('.')) return `${text}0`
+  return text
+}
