@@ -5,12 +5,16 @@
  * comment turned into a property beside its member, and the declarations are read from the copy.
  * @module
  */
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Comprobante } from '../src/model/comprobante.js'
 import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
+import { admitted, hasXmlTools, transformed, folder as write } from './xmlTools.js'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-docs-'))
@@ -27,8 +31,7 @@ let declarations: Declaration[]
 let named: ReadonlyMap<string, string>
 
 beforeAll(async () => {
-  for (const part of ['model', 'lib', 'errors.ts']) cpSync(source + part, join(folder, part), { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  copySources(folder)
   const files = readdirSync(`${source}model/complements`).filter(
     (name) => /^\w+\.ts$/.test(name) && !/^(all|index)\.ts$/.test(name),
   )
@@ -54,6 +57,82 @@ it('every member of every declaration says what it means', () => {
   expect(silent).toEqual([])
 })
 
+describe('docs/adding-a-complement.md', () => {
+  const page = readFileSync(new URL('../docs/adding-a-complement.md', import.meta.url), 'utf8')
+  const fences = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(
+    ([, language, text]) => [language, text!] as const,
+  )
+  const fence = (language: string, index = 0): string => fences.filter(([one]) => one === language)[index]![1]
+  const copy = mkdtempSync(join(tmpdir(), 'cfdi-adding-'))
+
+  beforeAll(() => {
+    copySources(copy)
+    writeFileSync(join(copy, 'model/complements/reciclaje.ts'), fence('ts'))
+    const [line, entry] = fence('ts', 1).split('\n\n') as [string, string]
+    const all = readFileSync(`${source}model/complements/all.ts`, 'utf8')
+    const added = all.replace(/^import type .*\n/m, (first) => `${first}${line}\n`).replace(/^\]/m, `${entry}]`)
+    writeFileSync(join(copy, 'model/complements/all.ts'), added)
+  })
+
+  afterAll(() => rmSync(copy, { recursive: true }))
+
+  it('the sources compile with what it says', async () => {
+    const options = {
+      extends: fileURLToPath(new URL('../src/tsconfig.json', import.meta.url)),
+      include: ['model/cfdi.ts'],
+    }
+    const compilerOptions = { noEmit: true, composite: false, rootDir: '.' }
+    writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions }))
+    const tsc = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
+    await promisify(execFile)(tsc, ['-p', copy])
+  })
+
+  it('and every verb knows the complement', async () => {
+    const load = (file: string) => import(/* @vite-ignore */ join(copy, 'model', file))
+    const { reciclaje } = (await load('complements/reciclaje.ts')) as { reciclaje: Complement }
+    const { cfdi, cadenaOriginal, readCfdi, writeCfdi } = (await load(
+      'cfdi.ts',
+    )) as typeof import('../src/model/cfdi.js')
+    const { checkStructure } = (await load('check.ts')) as typeof import('../src/model/check.js')
+    const { writeXsd } = (await load('xsd.ts')) as typeof import('../src/model/xsd.js')
+    const { writeXslt } = (await load('xslt.ts')) as typeof import('../src/model/xslt.js')
+    const Complemento = JSON.parse(fence('json')) as Comprobante['Complemento']
+    const example = JSON.parse(
+      readFileSync(new URL('../fixtures/complements/leyendasFiscales.json', import.meta.url), 'utf8'),
+    )
+    const sealed = {
+      Folio: '1',
+      Fecha: '2026-11-21T10:00:00',
+      NoCertificado: '3'.repeat(20),
+      Sello: 'AA==',
+      Certificado: 'AA==',
+    }
+    const Emisor = { ...example.Emisor, Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE' }
+    const document = { ...example, ...sealed, Emisor, Complemento } as Comprobante
+
+    expect(cfdi.complements).toContain(reciclaje)
+    expect(checkStructure(cfdi, document, { placement: true })).toEqual([])
+    expect(cadenaOriginal(document)).toContain(`${fence('').trim()}||`)
+    const xml = writeCfdi(document)
+    expect(cadenaOriginal(readCfdi(xml))).toBe(cadenaOriginal(document))
+    const files = writeXsd({ ...cfdi, complements: [reciclaje] })
+    expect(Object.keys(files)).toContain('Reciclaje10.xsd')
+    if (!hasXmlTools) return
+    const folder = write({ ...files, 'cadena.xslt': writeXslt(cfdi), 'document.xml': xml })
+    expect(await admitted(join(folder, 'index.xsd'), [join(folder, 'document.xml')])).toEqual(
+      new Set([join(folder, 'document.xml')]),
+    )
+    expect(await transformed(join(folder, 'cadena.xslt'), [join(folder, 'document.xml')])).toEqual([
+      cadenaOriginal(document),
+    ])
+  })
+})
+
+function copySources(to: string): void {
+  for (const part of ['model', 'lib', 'errors.ts']) cpSync(source + part, join(to, part), { recursive: true })
+  writeFileSync(join(to, 'package.json'), '{"type":"module"}')
+}
+
 async function read(file: string): Promise<Declaration> {
   const text = readFileSync(`${source}model/${file}`, 'utf8')
   writeFileSync(join(folder, 'model', file), withMeanings(text))
@@ -67,7 +146,7 @@ async function complementsInOrder(): Promise<string[]> {
   return complements.map(({ namespace, version }) => `${namespace} ${version}`)
 }
 
-/** `/** words *​/ Key: value` becomes `'#means Key': 'words', Key: value`. */
+/** The comment of a member becomes a property before it: `'#means Total': 'Suma de …', Total: required(…)`. */
 function withMeanings(text: string): string {
   const commented = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+(['"]?)([\p{L}_][\p{L}\d_]*)\2: /gu
   return text.replace(commented, (whole, words: string, _, key: string) => {

@@ -129,7 +129,7 @@ class Compiler {
       case 'attribute':
         return attributeVisit(parent, key, member)
       case 'slot':
-        return this.#slot(parent, key, member)
+        return this.#slot(key, member)
       case 'free':
         return freeVisit(parent, key)
       case 'child':
@@ -141,16 +141,17 @@ class Compiler {
     return child.max === 1 ? this.#element(key, child.element) : this.#items(parent, key, child)
   }
 
-  #slot(parent: string, key: string, slot: Slot): Visit {
+  #slot(key: string, slot: Slot): Visit {
     const names = new Set(this.#model.complements.map(({ name }) => name))
     return below(key, (value, at, context) => {
-      if (!isRecord(value)) return report(context, at, parent, key, 'debe ser un objeto', value)
+      if (!isRecord(value)) return report(context, at, key, '', 'debe ser un objeto', value)
       const keys = Object.keys(value).filter((name) => value[name] !== undefined)
-      if (keys.length < slot.atLeast) report(context, at, parent, key, 'debe tener al menos un complemento')
+      if (keys.length < slot.atLeast) report(context, at, key, '', 'debe tener al menos un complemento')
       for (const name of keys) {
         const content = value[name]
         const place = { parent: at, key: name }
         if (Array.isArray(content)) {
+          if (content.length === 0) report(context, place, name, '', 'no debe ser una lista vacía')
           for (const [index, item] of content.entries())
             this.#hanging(slot, name, item, { parent: place, key: index }, context)
         } else if (typeof content === 'string' || names.has(name)) this.#hanging(slot, name, content, place, context)

@@ -1,5 +1,6 @@
 /**
- * What needs Node: files.
+ * What needs Node: files, fetch.
  * @module
  */
 export { type FileSource, openCsd } from './openCsd.js'
+export { createSend, type SendOptions } from './send.js'

@@ -84,12 +84,10 @@ function* ofSlot(value: unknown, complements: readonly Complement[]): Generator<
     const many = Array.isArray(content)
     for (const [index, one] of (many ? content : [content]).entries()) {
       const complement = selectComplement(complements, name, one)!
-      yield* below(
-        name,
-        many
-          ? below(index, ofElement(complement.root, one, complements))
-          : ofElement(complement.root, one, complements),
-      )
+      const places = [...ofElement(complement.root, one, complements)]
+      // In the place of a complement a list is no mistake: it is that complement repeated.
+      const wrong = places.filter(({ at, to }) => at.length > 0 || !Array.isArray(to))
+      yield* below(name, many ? below(index, wrong) : wrong)
     }
   }
 }

@@ -35,7 +35,8 @@ export function createFakePac(id: string, capabilities: Partial<Capabilities> = 
       balance: false,
       ...capabilities,
     },
-    async stamp({ xml, sello }: Sealed): Promise<StampOutcome> {
+    async stamp({ xml, sello }: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+      if (signal?.aborted) return { kind: 'unavailable', pac: id, message: '' }
       received.push(xml)
       const earlier = stamps.get(xml)
       if (earlier !== undefined) return stamped(earlier, 'earlier')

@@ -597,14 +597,14 @@ describe('status, balance, ping, find', () => {
     server.next(
       '/management',
       answering(success({ saldoTimbres: 12, ilimitado: false })),
-      answering(success({ stampsBalance: 0, isUnlimited: true })),
+      answering(success({ stampsBalance: 3, isUnlimited: true })),
       answering(success({ stampsBalance: 0 })),
       answering(success({ stampsBalance: '7' })),
       answering({ status: 500, body: '<html>' }),
     )
     const balances = []
     for (let count = 0; count < 5; count++) balances.push(await provider.balance?.())
-    expect(balances).toEqual([12, Number.POSITIVE_INFINITY, 0, undefined, undefined])
+    expect(balances).toEqual([12, undefined, 0, undefined, undefined])
   })
 
   it('ping asks the host that stamps, without a login', async () => {

@@ -139,6 +139,7 @@ class Faulty implements FaultyProvider {
   }
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
+    if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
     const fault = this.#pick<StampFault>('stamp')
     return this.#unsent(fault) ?? this.#sent(fault, sealed, signal)
   }

@@ -140,15 +140,15 @@ function readCancelError(reply: HttpReply, said: Said | undefined): CancelAnswer
   return verdict.kind === 'rejected' ? { kind: 'unknown', message: verdict.message, ...evidence(said ?? {}) } : verdict
 }
 
-/** `management/v2` answers `stampsBalance`; the older service, `saldoTimbres`. Without limit it is infinite. */
+/** `management/v2` answers `stampsBalance`; the older service, `saldoTimbres`. Without a limit there is no count. */
 function balance(api: string, headers: Headers): Exchange<undefined, number | undefined> {
   return {
     request: (_, token) => ({ method: 'GET', url: `${api}/management/v2/api/users/balance`, headers: headers(token) }),
     read: (reply) => {
       const data = read(reply)?.data ?? {}
-      if (['isUnlimited', 'unlimited', 'ilimitado'].some((name) => data[name] === true)) return Number.POSITIVE_INFINITY
+      if (['isUnlimited', 'unlimited', 'ilimitado'].some((name) => data[name] === true)) return undefined
       const left = data['stampsBalance'] ?? data['saldoTimbres']
-      return typeof left === 'number' && Number.isFinite(left) ? left : undefined
+      return Number.isSafeInteger(left) && (left as number) >= 0 ? (left as number) : undefined
     },
   }
 }

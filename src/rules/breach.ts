@@ -1,0 +1,70 @@
+/**
+ * A broken rule as a finding: the place, the sentence, and by how much it misses.
+ * @module
+ */
+import { type At, type Finding, pathOf } from '../model/finding.js'
+import type { Mismatch, Rule } from './rule.js'
+
+/** Steps from the root of the document. */
+export type Path = readonly (string | number)[]
+
+/** The finding of a rule that the node at `path` breaks. */
+export function toFinding(
+  element: string,
+  { code, rule }: { readonly code: string; readonly rule: Pick<Rule<never>, 'says' | 'field' | 'severity'> },
+  path: Path,
+  verdict: boolean | Mismatch,
+  node: unknown,
+): Finding {
+  const mismatch = typeof verdict === 'boolean' ? {} : verdict
+  const field = rule.field ?? ''
+  const below = mismatch.at ?? (field === '' ? [] : [field])
+  const value = mismatch.found ?? (mismatch.at === undefined ? fieldValue(node, field) : undefined)
+  return {
+    code,
+    severity: rule.severity ?? 'error',
+    element,
+    field,
+    message: `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(mismatch, value)}.`,
+    path: pathOf(placeOf([...path, ...below])),
+    ...(value === undefined ? {} : { value: String(value) }),
+    ...expectation(mismatch),
+    ...(mismatch.catalog === undefined ? {} : { catalog: mismatch.catalog }),
+  }
+}
+
+function expectation({ expected, limits }: Mismatch): { expected?: string; limits?: readonly [string, string] } {
+  if (limits !== undefined) {
+    const [least, most] = [limits[0].toString(), limits[1].toString()] as const
+    return { expected: least === most ? least : `${least} a ${most}`, limits: [least, most] }
+  }
+  return expected === undefined ? {} : { expected: String(expected) }
+}
+
+/** What follows the sentence: more about it, what was expected and what was found. */
+function words({ expected, limits, detail }: Mismatch, value: unknown): string {
+  const found = value === undefined ? undefined : `se encontró ${String(value)}`
+  const wanted = limits === undefined ? expected?.toString() : between(limits)
+  if (wanted === undefined) {
+    const remarks = [detail, found].filter((remark) => remark !== undefined)
+    return remarks.length === 0 ? '' : ` (${remarks.join('; ')})`
+  }
+  const more = detail === undefined ? '' : ` (${detail})`
+  return `${more}; se esperaba ${[wanted, found].filter((remark) => remark !== undefined).join(', ')}`
+}
+
+function between([least, most]: NonNullable<Mismatch['limits']>): string {
+  const [from, to] = [least.toString(), most.toString()]
+  return from === to ? from : `entre ${from} y ${to}`
+}
+
+function fieldValue(node: unknown, field: string): string | number | undefined {
+  if (field === '' || typeof node !== 'object' || node === null) return undefined
+  const value = (node as Readonly<Record<string, unknown>>)[field]
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
+
+/** The place that a path leads to. */
+export function placeOf(path: Path): At | undefined {
+  return path.reduce<At | undefined>((parent, key) => ({ parent, key }), undefined)
+}

@@ -1,0 +1,101 @@
+/**
+ * What became of each rule at each node: holds, broken, or not asked and why.
+ * @module
+ */
+import { type Finding, pathOf } from '../model/finding.js'
+import { type Path, placeOf, toFinding } from './breach.js'
+import type { Need, RuleContext } from './rule.js'
+import { type AnyRule, type AnyTable, orStop, type Row, readsOf, rowsOf } from './run.js'
+import type { Unsound } from './unsound.js'
+
+/** What became of a rule at a node. */
+export interface Explanation {
+  readonly code: string
+  readonly element: string
+  readonly field: string
+  readonly path: string
+  readonly outcome: 'holds' | 'broken' | 'not-asked'
+  /** Why it was not asked, how it is broken, or what of it is left to others. */
+  readonly why?: string
+}
+
+/** The outcome of every rule at every node that it applies to. `refused` are the findings that took the code of a rule. */
+export function explainRules(
+  tables: readonly AnyTable[],
+  context: RuleContext | undefined,
+  unsound: Unsound | undefined,
+  refused: readonly Finding[],
+): Explanation[] {
+  return tables.flatMap((table) => {
+    const rows = rowsOf(table)
+    const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
+    if (context === undefined || unsound?.hasAny(table.reads)) {
+      const rest = rows.filter(({ code }) => !broken.some((explanation) => explanation.code === code))
+      return [...broken, ...rest.map((row) => notAsked(table, row, [], structureWords))]
+    }
+    return [...broken, ...explainTable(table, rows, context, unsound)]
+  })
+}
+
+const structureWords = 'la estructura de la que depende está mal'
+
+function brokenBy({ code, element, field, path, message }: Finding): Explanation {
+  return { code, element, field, path, outcome: 'broken', why: message }
+}
+
+function explainTable(
+  table: AnyTable,
+  rows: readonly Row[],
+  context: RuleContext,
+  unsound: Unsound | undefined,
+): Explanation[] {
+  const explanations: Explanation[] = []
+  let visited = false
+  const walk = () =>
+    table.each(context.document, (node, up, ...path) => {
+      visited = true
+      const within = unsound?.isWithin(pathOf(placeOf(path)))
+      for (const row of rows) {
+        const skipped = within || unsound?.hasAny(readsOf(table, row.rule))
+        explanations.push(
+          skipped ? notAsked(table, row, path, structureWords) : explain(table, row, path, context, node, up),
+        )
+      }
+    })
+  if (unsound === undefined) walk()
+  else orStop(walk)
+  return visited
+    ? explanations
+    : rows.map((row) => notAsked(table, row, [], reasonWithout(row.rule) ?? `el documento no tiene ${table.element}`))
+}
+
+/** Why a rule is never asked, whatever the document. */
+function reasonWithout({ suspended, holds, undecidable, inSchema }: AnyRule): string | undefined {
+  if (suspended !== undefined) return `suspendida: ${suspended}`
+  if (holds === undefined && inSchema !== true) return undecidable ?? 'no se puede decidir con el documento'
+  return undefined
+}
+
+function explain(table: AnyTable, row: Row, path: Path, context: RuleContext, node: unknown, up: unknown): Explanation {
+  const { code, rule } = row
+  const never = reasonWithout(rule)
+  if (never !== undefined) return notAsked(table, row, path, never)
+  if (rule.needs !== undefined && context[rule.needs] === undefined)
+    return notAsked(table, row, path, needWords[rule.needs])
+  if (rule.when !== undefined && !rule.when(node, context, up)) return notAsked(table, row, path, 'no aplica')
+  const verdict = rule.holds === undefined || rule.holds(node, context, up)
+  const { element, field, path: place, message } = toFinding(table.element, row, path, verdict, node)
+  const subject = { code, element, field, path: place }
+  if (verdict !== true) return { ...subject, outcome: 'broken', why: message }
+  return { ...subject, outcome: 'holds', ...(rule.undecidable === undefined ? {} : { why: rule.undecidable }) }
+}
+
+const needWords: Readonly<Record<Need, string>> = {
+  at: 'falta la fecha y hora presente',
+  taxpayers: 'falta la lista de contribuyentes del SAT',
+  certificates: 'falta la lista de certificados del SAT',
+}
+
+function notAsked({ element }: AnyTable, { code, rule }: Row, path: Path, why: string): Explanation {
+  return { code, element, field: rule.field ?? '', path: pathOf(placeOf(path)), outcome: 'not-asked', why }
+}

@@ -1,0 +1,31 @@
+/**
+ * Rows for what of a document is a form: attributes whose value is given to the letter, and what is left out.
+ * @module
+ */
+import type { Numeric } from '../model/types.js'
+import type { Mismatch, Rule } from './rule.js'
+
+/** Whether there is anything: an empty list is not written to the XML. */
+export function exists(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0)
+}
+
+/** Broken unless the attribute is there and written exactly so, white space around it apart. */
+export function isWritten(value: Numeric | undefined, text: string): boolean | Mismatch {
+  if (value === undefined) return { expected: text, found: 'nada' }
+  return String(value).trim() === text || { expected: text, found: String(value) }
+}
+
+/** An attribute that has one value, to the letter. */
+export function fixed<Node>(field: keyof Node & string, text: string, where: string): Rule<Node> {
+  return {
+    field,
+    says: `debe ser "${text}" ${where}`,
+    holds: (node) => isWritten(node[field] as Numeric | undefined, text),
+  }
+}
+
+/** An attribute or child that is not there. */
+export function absent<Node>(field: keyof Node & string, where: string): Rule<Node> {
+  return { field, says: `no debe existir ${where}`, holds: (node) => !exists(node[field]) }
+}

@@ -1,0 +1,94 @@
+/**
+ * Rules of the Comprobante that carries Pagos 2.0, which is a form: CRP20101 to CRP20123.
+ * @module
+ */
+import type { Comprobante, Concepto } from '../model/comprobante.js'
+import { conceptos } from './concepto.js'
+import { absent, exists, fixed } from './form.js'
+import { matrizPagos } from './pagos20Nodes.js'
+import { hasComplement, isTipo } from './predicates.js'
+import { type Each, root, ruleTable } from './rule.js'
+
+const recibo: Each<Comprobante, undefined> = (document, visit) => {
+  if (isTipo(document, 'P')) root(document, visit)
+}
+
+const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
+  if (isTipo(document, 'P')) conceptos(document, visit)
+}
+
+const where = 'en el recibo de pagos'
+
+export const tipoPagosRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizPagos,
+  reads: [],
+  path: '',
+  each: root,
+  rules: {
+    CRP20101: {
+      field: 'TipoDeComprobante',
+      says: 'debe ser P cuando existe el complemento Pagos',
+      when: (document) => hasComplement(document, 'Pagos'),
+      holds: (document) => isTipo(document, 'P'),
+    },
+  },
+})
+
+export const comprobantePagosRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizPagos,
+  reads: [],
+  path: '',
+  each: recibo,
+  rules: {
+    CRP20102: fixed('Exportacion', '01', where),
+    CRP20103: fixed('SubTotal', '0', where),
+    CRP20104: fixed('Moneda', 'XXX', where),
+    CRP20105: absent('FormaPago', where),
+    CRP20106: absent('MetodoPago', where),
+    CRP20107: absent('CondicionesDePago', where),
+    CRP20108: absent('Descuento', where),
+    CRP20109: absent('TipoCambio', where),
+    CRP20110: fixed('Total', '0', where),
+    CRP20111: {
+      field: 'Conceptos',
+      says: `debe tener un solo Concepto ${where}`,
+      holds: ({ Conceptos }) => Conceptos.length === 1 || { found: `${Conceptos.length} conceptos` },
+    },
+  },
+})
+
+const children = ['Impuestos', 'InformacionAduanera', 'CuentaPredial', 'ComplementoConcepto', 'Parte'] as const
+
+export const conceptoPagosRules = ruleTable<Concepto>({
+  element: 'Concepto',
+  source: matrizPagos,
+  reads: [],
+  path: 'Conceptos[]',
+  each: conceptosRecibo,
+  rules: {
+    CRP20112: {
+      says: `no debe tener nodos hijos, salvo ACuentaTerceros, ${where}`,
+      holds: (concepto) => {
+        const found = children.filter((child) => exists(concepto[child]))
+        return found.length === 0 || { found: found.join(', ') }
+      },
+    },
+    CRP20113: fixed('ClaveProdServ', '84111506', where),
+    CRP20114: absent('NoIdentificacion', where),
+    CRP20115: fixed('Cantidad', '1', where),
+    CRP20116: fixed('ClaveUnidad', 'ACT', where),
+    CRP20117: absent('Unidad', where),
+    CRP20118: fixed('Descripcion', 'Pago', where),
+    CRP20119: fixed('ValorUnitario', '0', where),
+    CRP20120: fixed('Importe', '0', where),
+    CRP20121: absent('Descuento', where),
+    CRP20122: fixed('ObjetoImp', '01', where),
+    CRP20123: {
+      field: 'Impuestos',
+      says: `no debe existir, ni en el concepto ni en el comprobante, ${where}`,
+      holds: ({ Impuestos }, { document }) => Impuestos === undefined && document.Impuestos === undefined,
+    },
+  },
+})

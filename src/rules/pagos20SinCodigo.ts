@@ -1,0 +1,122 @@
+/**
+ * What the SAT states of Pagos 2.0 without a code (estándar, guía de llenado, c_FormaPago): warnings, with names of our own.
+ * @module
+ */
+import type { Comprobante } from '../model/comprobante.js'
+import { isSameMoneda } from './pagos20Equivalencia.js'
+import { type DoctoRelacionado, doctosRelacionados, type Pago, pagos } from './pagos20Nodes.js'
+import { pagoSums } from './pagos20Sums.js'
+import { complementsOf, decimalOf, eachItem, hasComplement, rfcExtranjero } from './predicates.js'
+import { type Mismatch, type RuleContext, root, ruleTable } from './rule.js'
+import { trasladoKey } from './sums.js'
+
+export const guiaPagos = 'Estándar y guía de llenado de Pagos 2.0, revisión B'
+
+/** Complements that may stand beside Pagos and Nomina. */
+export const companions: readonly string[] = ['TimbreFiscalDigital', 'CFDIRegistroFiscal']
+
+export const comprobantePagosWarnings = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: guiaPagos,
+  reads: [],
+  path: '',
+  each: (document, visit) => {
+    if (document.TipoDeComprobante === 'P' && hasComplement(document, 'Pagos')) root(document, visit)
+  },
+  rules: {
+    'CRP20-S01': {
+      field: 'Receptor',
+      says: 'debe tener el UsoCFDI CP01 en el recibo de pagos',
+      severity: 'warning',
+      holds: ({ Receptor: { UsoCFDI } }) =>
+        UsoCFDI === 'CP01' || { at: ['Receptor', 'UsoCFDI'], expected: 'CP01', found: UsoCFDI },
+    },
+    'CRP20-S02': {
+      field: 'Complemento',
+      says: 'debe tener un solo complemento Pagos',
+      severity: 'warning',
+      holds: (document) => complementsOf(document, 'Pagos').length === 1,
+    },
+    'CRP20-S03': {
+      field: 'Complemento',
+      says: `sólo debe tener, además de Pagos, ${companions.join(' o ')}`,
+      severity: 'warning',
+      holds: ({ Complemento }) => isAlone(Complemento, 'Pagos'),
+    },
+  },
+})
+
+/** Broken when a document carries other complements than those that may stand beside it. */
+export function isAlone(Complemento: Comprobante['Complemento'], name: string): boolean | Mismatch {
+  const others = Object.keys(Complemento ?? {}).filter((other) => other !== name && !companions.includes(other))
+  return others.length === 0 || { found: others.join(', ') }
+}
+
+export const pagoWarnings = ruleTable<Pago, unknown>({
+  element: 'Pago',
+  source: guiaPagos,
+  reads: [],
+  path: 'Complemento.Pagos.Pago[]',
+  each: pagos,
+  rules: {
+    'CRP20-S04': {
+      field: 'NomBancoOrdExt',
+      says: 'sólo debe existir cuando c_FormaPago lo admite para la forma de pago',
+      severity: 'warning',
+      when: ({ NomBancoOrdExt, RfcEmisorCtaOrd }) => NomBancoOrdExt !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
+      holds: ({ FormaDePagoP }, { catalogs }) =>
+        catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereBancoOrdenanteNombreExt') !== false,
+    },
+    'CRP20-S05': {
+      field: 'NumOperacion',
+      says: 'debe existir cuando c_FormaPago lo exige para la forma de pago',
+      severity: 'warning',
+      when: ({ FormaDePagoP }, { catalogs }) =>
+        catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereNumeroOperacion') === true,
+      holds: ({ NumOperacion }) => NumOperacion !== undefined,
+    },
+    'CRP20-S07': {
+      field: 'ImpuestosP',
+      says: 'debe resumir todos los impuestos de los documentos',
+      severity: 'warning',
+      holds: isSummarized,
+    },
+  },
+})
+
+/** Whether each kind of tax of the documents has its row in the summary of the payment. */
+function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
+  const { retenciones, traslados } = pagoSums(pago, context)
+  const rows = new Set<string>()
+  eachItem(pago.ImpuestosP?.RetencionesP, ({ ImpuestoP }) => rows.add(ImpuestoP))
+  eachItem(pago.ImpuestosP?.TrasladosP, ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) =>
+    rows.add(trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP })),
+  )
+  const missing = [...retenciones.keys(), ...traslados.keys()].filter((key) => !rows.has(key))
+  return missing.length === 0 || { detail: `falta ${missing.join(', ')}` }
+}
+
+export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
+  element: 'DoctoRelacionado',
+  source: guiaPagos,
+  reads: [],
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[]',
+  each: doctosRelacionados,
+  rules: {
+    'CRP20-S06': {
+      field: 'EquivalenciaDR',
+      says: 'conviene escribirlo "1" cuando MonedaDR es la del pago: hay PAC que comparan el texto (CRP20238)',
+      severity: 'warning',
+      when: (docto, _, pago) => isSameMoneda(docto, pago) && isOne(docto),
+      holds: ({ EquivalenciaDR }, context, pago) =>
+        String(EquivalenciaDR).trim() === '1' ||
+        (String(EquivalenciaDR).trim() === '1.0000000000' && !pagoSums(pago, context).isSameMoneda),
+    },
+  },
+})
+
+const one = decimalOf('1')
+
+function isOne({ EquivalenciaDR }: DoctoRelacionado): boolean {
+  return EquivalenciaDR !== undefined && decimalOf(EquivalenciaDR).equals(one)
+}

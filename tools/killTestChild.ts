@@ -1,0 +1,128 @@
+/**
+ * The process that `killTest.ts` kills: it resumes what its journal has open, and stamps what was not delivered yet.
+ *
+ * Its PACs write each stamp to a file before they answer, so that they outlive it as real ones do.
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFileJournal } from '../src/node/fileJournal.js'
+import { systemClock } from '../src/pac/clock.js'
+import { type Failover, failover } from '../src/pac/failover.js'
+import { readSealed } from '../src/pac/hash.js'
+import type { Provider, StampOutcome } from '../src/pac/provider.js'
+import { withFaults } from '../src/pac/sandbox/faults.js'
+import type { Policy } from '../src/pac/settings.js'
+import type { Sealed } from '../src/seal/sello.js'
+import { timbreOf } from '../test/pac/fakePac.js'
+import { sealedXml } from '../test/pac/sealedDocuments.js'
+import { linesOf } from './killTest.js'
+
+const [folder = '', documents = '0', seed = '0', policy = 'hold'] = process.argv.slice(2)
+const at = (name: string) => join(folder, name)
+
+/** One stamp a line: SHA-256 of the XML, UUID. */
+function diskPac(id: string): Provider {
+  const path = at(`${id}.stamps`)
+  const stamps = new Map(linesOf(path).map(([hash = '', number = '']) => [hash, Number(number)]))
+  const hashOf = ({ xml }: Sealed) => createHash('sha256').update(xml).digest('hex')
+  const stamped = (sealed: Sealed, number: number, when: 'fresh' | 'earlier'): StampOutcome & { kind: 'stamped' } => ({
+    kind: 'stamped',
+    pac: id,
+    when,
+    timbre: timbreOf(id, number, sealed.sello),
+  })
+  const capabilities = { dedupByContent: true, returnsEarlierStamp: 'always', findKinds: ['bytes'] } as const
+  return {
+    id,
+    capabilities: { ...capabilities, cancelSigned: false, satStatus: false, balance: false },
+    async stamp(sealed) {
+      await systemClock.sleep(1)
+      const hash = hashOf(sealed)
+      const earlier = stamps.get(hash)
+      if (earlier !== undefined) return stamped(sealed, earlier, 'earlier')
+      const number = stamps.size
+      stamps.set(hash, number)
+      appendFileSync(path, `${hash} ${number} ${timbreOf(id, number, '').UUID}\n`)
+      await systemClock.sleep(1)
+      return stamped(sealed, number, 'fresh')
+    },
+    async find(sealed) {
+      const number = stamps.get(hashOf(sealed))
+      return number === undefined ? { kind: 'absent', pac: id } : stamped(sealed, number, 'earlier')
+    },
+    ping: async () => true,
+  }
+}
+
+const rates = {
+  down: 0.01,
+  throttle: 0.01,
+  'timeout-before': 0.005,
+  'timeout-after': 0.005,
+  'reset-after': 0.02,
+  late: 0.005,
+}
+
+function pacs(): Provider[] {
+  return ['uno', 'dos'].map((id, place) =>
+    withFaults(
+      diskPac(id),
+      { seed: Number(seed) + place, stamp: rates, find: { down: 0.3, timeout: 0.1 } },
+      { late: 400, retryAfter: 20 },
+    ),
+  )
+}
+
+const delivered = new Set(linesOf(at('delivered')).map(([number]) => number))
+
+function deliver(number: string, outcome: StampOutcome): void {
+  if (outcome.kind !== 'stamped') return
+  appendFileSync(at('delivered'), `${number} ${outcome.timbre.UUID}\n`)
+  delivered.add(number)
+  if (delivered.size % 20 === 0) process.stdout.write(`${delivered.size}\n`)
+}
+
+async function resume(stamping: Failover): Promise<number> {
+  const resumed = await stamping.resume()
+  for (const { sealed, outcome } of resumed) deliver(sealed?.document.Folio ?? '', outcome)
+  return resumed.length
+}
+
+async function work(stamping: Failover): Promise<void> {
+  const left = Array.from({ length: Number(documents) }, (_, number) => number).filter(
+    (number) => !delivered.has(String(number)),
+  )
+  const worker = async () => {
+    for (let number = left.shift(); number !== undefined; number = left.shift()) {
+      deliver(String(number), await stamping.stamp(readSealed(sealedXml(number))))
+    }
+  }
+  await Promise.all(Array.from({ length: 64 }, worker))
+}
+
+async function main(): Promise<void> {
+  const journal = await openFileJournal(at('journal'), { compactAt: 4 << 20 })
+  const stamping = failover(pacs(), {
+    journal,
+    onUnknown: policy as Policy,
+    timeouts: { stamp: 200, find: 100, ping: 100 },
+    recovery: { window: 400, delays: [20, 50, 100], sends: 100 },
+    breaker: { failures: 1000, ratio: 1, sample: 1000 },
+    retryBudget: { ratio: 1, perSecond: 1000, burst: 1000 },
+    concurrency: { limit: 64 },
+    parallel: 64,
+  })
+  process.stdout.write(`resumed ${await resume(stamping)}\n`)
+  while (delivered.size < Number(documents)) {
+    await work(stamping)
+    await resume(stamping)
+  }
+  await systemClock.sleep(500)
+  const { orphans } = await stamping.reconcile()
+  for (const { cancel } of orphans) appendFileSync(at('orphans'), `${cancel.timbre.UUID}\n`)
+  await journal.close()
+}
+
+await main()
