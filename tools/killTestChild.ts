@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     journal,
     onUnknown: policy as Policy,
     timeouts: { stamp: 200, find: 100, ping: 100 },
-    recovery: { window: 400, delays: [20, 50, 100], sends: 100 },
+    recovery: { window: policy === 'hold' ? 400 : 30, delays: [20, 50, 100], sends: 100 },
     breaker: { failures: 1000, ratio: 1, sample: 1000 },
     retryBudget: { ratio: 1, perSecond: 1000, burst: 1000 },
     concurrency: { limit: 64 },

@@ -11,7 +11,11 @@ import {
 
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`))
 const decimal = fc
-  .tuple(fc.constantFrom('', '-', '+'), digits(1, 20), fc.option(digits(1, 12)))
+  .tuple(
+    fc.constantFrom('', '-', '+'),
+    fc.oneof(digits(1, 6), digits(1, 20)),
+    fc.option(fc.oneof(digits(1, 4), digits(1, 12))),
+  )
   .map(([sign, whole, fraction]) => sign + whole + (fraction === null ? '' : `.${fraction}`))
 
 /** The same number as a fraction of bigints, by another route. */

@@ -1,0 +1,74 @@
+/**
+ * Amounts never meet binary floating point: none of the ways into it is written where amounts are judged or computed.
+ * @module
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../../src/', import.meta.url)
+
+const files = ['rules', 'auto']
+  .flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((name) => name.endsWith('.ts'))
+  .concat('lib/decimal.ts')
+
+/** Ways from text to a binary number, or of computing with one: what each would be, and the pattern that finds it. */
+const ways: Readonly<Record<string, RegExp>> = {
+  parseFloat: /\bparseFloat\b/,
+  // Of a comparison it is 0 or 1.
+  'Number( )': /\bNumber\s*\((?![^()]*===)/,
+  'toFixed, toPrecision, toExponential': /\.to(?:Fixed|Precision|Exponential)\b/,
+  'Math.round and the like': /\bMath\.(?:round|floor|ceil|trunc|pow|fround)\b/,
+  'unary plus on a name': /(?:[=(,:?]|=>|return)\s*\+[a-z_$[(]/i,
+  'a literal with decimals': /(?<![\w."'`$-])\d+\.\d+(?![\w."'`])/,
+  'a quotient of numbers': /[\w)\]]\s\/\s[\w(]/,
+}
+
+/** Source without comments, texts and regular expressions: only what runs. */
+function code(source: string): string {
+  return source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/'(?:\\.|[^'\\\n])*'/g, "''")
+    .replace(/"(?:\\.|[^"\\\n])*"/g, '""')
+    .replace(
+      /`(?:\\.|[^`\\])*`/g,
+      (text) => `\`${[...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(' ')}\``,
+    )
+    .replace(/(?<=[=(,:]\s?)\/(?:\\.|[^/\\\n])+\/[a-z]*/g, 'RegExp')
+}
+
+/** What is no amount, each with the words that it is known by. */
+const exceptions: readonly (readonly [file: string, words: RegExp])[] = [
+  // The division of bigints is exact in its own way: it cuts.
+  ['lib/decimal.ts', /units|step|scaled/],
+]
+
+function uses(name: string): string[] {
+  return code(readFileSync(new URL(name, root), 'utf8'))
+    .split('\n')
+    .flatMap((line) => {
+      if (exceptions.some(([file, words]) => file === name && words.test(line))) return []
+      return Object.entries(ways).flatMap(([way, pattern]) =>
+        pattern.test(line) ? [`${name}: ${way}: ${line.trim()}`] : [],
+      )
+    })
+}
+
+describe('exact arithmetic', () => {
+  it.each(files)('%s', (name) => expect(uses(name)).toEqual([]))
+
+  it.each([
+    'const total = parseFloat(text)',
+    'const total = Number(text)',
+    'return total.toFixed(2)',
+    'const cents = Math.round(total)',
+    'const total = +text',
+    'const tax = base * 0.16',
+    'const tax = total / rate',
+  ])('would find %s', (line) => {
+    expect(Object.values(ways).some((pattern) => pattern.test(code(line)))).toBe(true)
+  })
+})
