@@ -28,11 +28,7 @@ const bases = [
   'TotalTrasladosBaseIVA0',
   'TotalTrasladosBaseIVAExento',
 ] as const
-const trasladados = [
-  'TotalTrasladosImpuestoIVA16',
-  'TotalTrasladosImpuestoIVA8',
-  'TotalTrasladosImpuestoIVA0',
-] as const
+const trasladados = ['TotalTrasladosImpuestoIVA16', 'TotalTrasladosImpuestoIVA8', 'TotalTrasladosImpuestoIVA0'] as const
 
 const hasAny = (totales: Totales, fields: readonly (keyof Totales)[]): boolean =>
   fields.some((field) => totales[field] !== undefined)

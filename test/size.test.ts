@@ -1,0 +1,104 @@
+/**
+ * What an import carries, in bytes, and what the whole model costs the type checker. A ceiling is raised only in the commit that
+ * needs it, with the reason beside it.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** Minified bytes of what a program that only imports these names carries, and the files of ours in it. */
+async function bundle(
+  code: string,
+  platform: 'neutral' | 'node' = 'neutral',
+): Promise<{ bytes: number; files: string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: code, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform,
+    conditions: platform === 'node' ? ['node'] : [],
+    mainFields: ['module', 'main'],
+    external: ['@peculiar/x509', 'reflect-metadata', 'zod', 'fast-check', 'date-fns-tz'],
+    logLevel: 'silent',
+  })
+  const [output] = Object.values(metafile.outputs)
+  const files = Object.entries(output!.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  return { bytes: outputFiles[0]!.contents.length, files: files.map(([file]) => file.replace(/^.*dist\//, '')) }
+}
+
+describe('bundles', () => {
+  it.each([
+    // Pagos 2.0: the declaration, the grammar and the simple types.
+    ['pagos20', 'cfdi-stamp/complements/pagos20', 8_000],
+    ['leyendasFiscales', 'cfdi-stamp/complements/leyendasFiscales', 5_000],
+    ['cartaPorte31', 'cfdi-stamp/complements/cartaPorte31', 18_000],
+  ])('%s carries itself alone', async (name, from, ceiling) => {
+    const { bytes, files } = await bundle(`export { ${name} } from '${from}'`)
+    expect(files.filter((file) => file.startsWith('model/complements/'))).toEqual([`model/complements/${name}.js`])
+    expect(files.filter((file) => !file.startsWith('model/'))).toEqual([])
+    expect(bytes).toBeLessThan(ceiling)
+  })
+
+  it('the verbs over XML carry no catalogue, no rule and no cryptography', async () => {
+    const { bytes, files } = await bundle(`export { readCfdi, writeCfdi, cadenaOriginalXml } from 'cfdi-stamp/model'`)
+    expect(files.filter((file) => /^(catalogs|rules|seal|pac|engine|auto)\//.test(file))).toEqual([])
+    expect(bytes).toBeLessThan(140_000)
+  })
+
+  it('one catalogue carries itself alone', async () => {
+    const { files } = await bundle(`export * from 'cfdi-stamp/catalogs/c_Moneda'`)
+    expect(files.filter((file) => /packed\/c_/.test(file))).toEqual(['catalogs/packed/c_Moneda.js'])
+  })
+
+  it('the core needs nothing of Node', async () => {
+    await expect(bundle(`export * from 'cfdi-stamp'`)).resolves.toBeDefined()
+  })
+})
+
+describe('import of the root', () => {
+  it('reads no catalogue', () => {
+    const probe = `
+      import { readFileSync } from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      import fs from 'node:fs'
+      const seen = []
+      const real = fs.readFileSync
+      fs.readFileSync = (path, ...rest) => { if (String(path).includes('packed')) seen.push(String(path)); return real(path, ...rest) }
+      syncBuiltinESMExports()
+      const { check } = await import('cfdi-stamp')
+      const before = seen.length
+      check({ Version: '4.0', Moneda: 'MXN' })
+      console.log(JSON.stringify([before, seen.length > 0]))`
+    const said = execFileSync(process.execPath, ['--input-type=module', '--eval', probe], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(said)).toEqual([0, true])
+  })
+})
+
+describe('types', () => {
+  it('of the whole model stay within 40,000 instantiations', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'types-'))
+    const model = join(root, 'src/model')
+    const config = {
+      extends: join(root, 'tsconfig.base.json'),
+      compilerOptions: { noEmit: true, lib: ['ES2022', 'WebWorker'], types: [], rootDir: '/' },
+      files: [join(model, 'complements/all.ts'), join(model, 'comprobante.ts'), join(model, 'timbre.ts')],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    const said = execFileSync(tsc, ['-p', folder, '--extendedDiagnostics'], { encoding: 'utf8' })
+    expect(Number(/Instantiations:\s+(\d+)/.exec(said)?.[1])).toBeLessThanOrEqual(40_000)
+  })
+})
