@@ -1,8 +1,8 @@
 /**
  * Many documents, a bounded number of them at once, and their answers as an async iterable.
  *
- * A document counts against the bound from when it is read until its answer is taken: nothing is read ahead of a slow
- * consumer, and memory does not grow with the length of the source.
+ * A document counts against the bound from when it is read until the consumer, done with its answer, asks for the next:
+ * nothing is read ahead of a slow consumer, and memory does not grow with the length of the source.
  * @module
  */
 import { SealError } from '../errors.js'
@@ -25,7 +25,7 @@ export interface Answered<Document, Answer> {
 /** How many documents go at once, and how their answers come. */
 export interface ManyOptions<Document = unknown, Answer = unknown> {
   /**
-   * Documents that may be between being read and their answer being taken. 16 by default: enough to keep the four
+   * Documents that may be between being read and the consumer being done with their answer. 16 by default: enough to keep the four
    * threads of libuv signing. Against a PAC it is the requests under way, so throughput is this over the PAC's latency.
    */
   readonly concurrency?: number
@@ -145,8 +145,10 @@ class Desk<Document, Answer> {
   /** To be delivered, in this order: from when they are begun if ordered, from when they are answered if not. */
   readonly #queue: Slot<Document, Answer>[] = []
   #begun = 0
-  /** Begun and not taken. */
+  /** Begun, and the consumer not done with their answer. */
   #open = 0
+  /** Whether the consumer has one in its hands. */
+  #handed = false
   #working = 0
   #reading = false
   /** The source said that it ended, or broke. */
@@ -155,11 +157,7 @@ class Desk<Document, Answer> {
   #failure: { readonly error: unknown } | undefined
   #wake: () => void = () => {}
 
-  constructor(
-    documents: Documents<Document>,
-    work: Work<Document, Answer>,
-    options: Settings<Document, Answer>,
-  ) {
+  constructor(documents: Documents<Document>, work: Work<Document, Answer>, options: Settings<Document, Answer>) {
     this.#source = iteratorOf(documents)
     this.#work = work
     this.#options = options
@@ -169,14 +167,17 @@ class Desk<Document, Answer> {
 
   /** The next answer; undefined when there are no more. @throws whatever stopped the reading, after the last of them. */
   async next(): Promise<Answered<Document, Answer> | undefined> {
+    // Who asks for the next is done with the last: one at a time means that the second waits for what became of the first.
+    if (this.#handed) this.#open--
+    this.#handed = false
     for (;;) {
       this.#fill()
       const slot = this.#take()
       if (slot !== undefined) {
-        this.#fill()
+        this.#handed = true
         return slot
       }
-      if (this.#open === 0 && this.#stopped && !this.#isAwaited()) {
+      if (this.#open === 0 && this.#stopped) {
         if (this.#failure !== undefined) throw this.#failure.error
         return undefined
       }
@@ -198,7 +199,7 @@ class Desk<Document, Answer> {
     while (!this.#stopped && !this.#reading && this.#open < this.#options.concurrency) {
       try {
         const step = this.#source.next()
-        if (step instanceof Promise || 'then' in step) this.#await(step)
+        if ('then' in step) this.#await(step as Promise<IteratorResult<Document>>)
         else this.#receive(step)
       } catch (error) {
         this.#break(error)
@@ -206,7 +207,7 @@ class Desk<Document, Answer> {
     }
   }
 
-  #await(step: PromiseLike<IteratorResult<Document>>): void {
+  #await(step: Promise<IteratorResult<Document>>): void {
     this.#reading = true
     step.then(
       (result) => {
@@ -250,9 +251,9 @@ class Desk<Document, Answer> {
   #take(): Answered<Document, Answer> | undefined {
     for (let [slot] = this.#queue; slot !== undefined && slot.state !== 'working'; [slot] = this.#queue) {
       this.#queue.shift()
-      this.#open--
       const { index, document, state, answer } = slot
       if (state === 'answered') return { index, document, answer: answer as Answer }
+      this.#open--
     }
     return undefined
   }

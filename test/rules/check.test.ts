@@ -260,6 +260,20 @@ describe('amounts', () => {
     expect(codes('exento', { Conceptos: { 0: { Descuento: '0.00' } } })).toEqual(['CFDI40111'])
   })
 
+  it('CFDI40110, 40168, 40169: a discount of the whole is a discount', () => {
+    const whole = {
+      Descuento: '150.00',
+      Total: '0.00',
+      Conceptos: { 0: { Descuento: '150.00', ObjetoImp: '01', Impuestos: null } },
+      Impuestos: null,
+    }
+    expect(codes('exento', whole)).toEqual([])
+    expect(codes('exento', patch(whole, { Conceptos: { 0: { Descuento: '150.01' } } }))).toEqual([
+      'CFDI40111',
+      'CFDI40169',
+    ])
+  })
+
   it('the rates 0.16 and 0.160000 are one', () => {
     expect(codes('egreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '0.16' } } } })).toEqual([])
     expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([])

@@ -4,6 +4,7 @@
  * Worth nothing before the SAT. Its authority, its certificate and its memory live as long as the object.
  * @module
  */
+import { catalogs } from '../../catalogs/catalogs.js'
 import { CertificateError, CfdiXmlError } from '../../errors.js'
 import { encodeBase64 } from '../../lib/base64.js'
 import { toHex } from '../../lib/hex.js'
@@ -36,7 +37,7 @@ export interface SandboxOptions {
   readonly authority?: Authority
   /** Certificates of further authorities whose CSDs it trusts. The SAT's are trusted by their name alone. */
   readonly anchors?: readonly (Certificate | Uint8Array | string)[]
-  /** IANA zone of a postal code, to judge Fecha; central Mexico for all of them by default. */
+  /** IANA zone of a postal code, to judge Fecha. That of the SAT's catalogue by default. */
   readonly zoneOf?: (postalCode: string) => string | undefined
   /** What it checks besides structure: the SAT's rules, say. Findings of severity `error` reject. */
   readonly check?: (document: Comprobante) => readonly Finding[]
@@ -172,7 +173,7 @@ class Sandbox implements SandboxPac {
   }
 
   #judgeDates({ Fecha, LugarExpedicion }: Comprobante): Rejected | undefined {
-    const zone = this.#options.zoneOf?.(LugarExpedicion) ?? central
+    const zone = (this.#options.zoneOf ?? zoneOfCatalog)(LugarExpedicion.trim()) ?? central
     const age = this.#clock().getTime() - instant(Fecha.trim(), zone).getTime()
     if (age <= hours72 && age >= -ahead) return undefined
     return this.#reject(
@@ -243,6 +244,10 @@ class Sandbox implements SandboxPac {
     const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
     return { ...unsigned, SelloSAT: encodeBase64(signature) }
   }
+}
+
+function zoneOfCatalog(postalCode: string): string | undefined {
+  return catalogs.zoneOf(postalCode)
 }
 
 async function hash(xml: string): Promise<string> {
