@@ -107,6 +107,7 @@ export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
       field: 'EquivalenciaDR',
       says: 'conviene escribirlo "1" cuando MonedaDR es la del pago: hay PAC que comparan el texto (CRP20238)',
       severity: 'warning',
+      reads: ['Complemento'],
       when: (docto, _, pago) => isSameMoneda(docto, pago) && isOne(docto),
       holds: ({ EquivalenciaDR }, context, pago) =>
         String(EquivalenciaDR).trim() === '1' ||

@@ -40,7 +40,10 @@ describe('the sandbox', () => {
     expect(await verifyTimbre(xml, person.certificate)).toMatchObject({ ok: false, reason: 'certificate-number' })
     expect(
       await verifyTimbre(
-        xml.replace(outcome.timbre.UUID, outcome.timbre.UUID.replace(/^./, 'F').replace(/^F/, '0')),
+        xml.replace(
+          outcome.timbre.UUID,
+          outcome.timbre.UUID.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+        ),
         await pac.certificate(),
       ),
     ).toMatchObject({ ok: false })

@@ -1,0 +1,184 @@
+/**
+ * Rules of the Comprobante that carries Nómina 1.2: NOM1 to NOM30, but for what they say of the complement's own nodes.
+ * @module
+ */
+import { Decimal } from '../lib/decimal.js'
+import type { Nomina12 } from '../model/complements/nomina12.js'
+import type { Comprobante, Concepto } from '../model/comprobante.js'
+import { conceptos } from './concepto.js'
+import { absent, exists, fixed } from './form.js'
+import { matrizNomina, nominas } from './nomina12Nodes.js'
+import { isExactly } from './nomina12Sums.js'
+import { amount, complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from './predicates.js'
+import { type Each, type Mismatch, perDocument, root, ruleTable } from './rule.js'
+
+const recibo: Each<Comprobante, undefined> = (document, visit) => {
+  if (isTipo(document, 'N')) root(document, visit)
+}
+
+const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
+  if (isTipo(document, 'N')) conceptos(document, visit)
+}
+
+const where = 'en el recibo de nómina'
+
+export const tipoNominaRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizNomina,
+  reads: [],
+  path: '',
+  each: root,
+  rules: {
+    NOM2: {
+      field: 'TipoDeComprobante',
+      says: 'debe ser N cuando existe el complemento Nomina',
+      when: (document) => hasComplement(document, 'Nomina'),
+      holds: (document) => isTipo(document, 'N'),
+    },
+    NOM30: {
+      says: 'debe llevar Nomina en Complemento, no en el ComplementoConcepto de un concepto',
+      holds: ({ Conceptos }) => {
+        if (!Array.isArray(Conceptos)) return true
+        const at = Conceptos.findIndex((concepto) => concepto?.ComplementoConcepto?.['Nomina'] !== undefined)
+        return at < 0 || { at: ['Conceptos', at, 'ComplementoConcepto'] }
+      },
+    },
+  },
+})
+
+/** What the payslips of a document add up to. */
+const totals = perDocument(({ document }) => {
+  const sum = { nominas: 0, pagado: Decimal.zero, deducciones: undefined as Decimal | undefined }
+  nominas(document, ({ TotalPercepciones, TotalOtrosPagos, TotalDeducciones }) => {
+    sum.nominas++
+    sum.pagado = sum.pagado.plus(amount(TotalPercepciones)).plus(amount(TotalOtrosPagos))
+    if (TotalDeducciones !== undefined) {
+      sum.deducciones = amount(TotalDeducciones).plus(sum.deducciones ?? Decimal.zero)
+    }
+  })
+  return sum
+})
+
+const children = [
+  'Impuestos',
+  'ACuentaTerceros',
+  'InformacionAduanera',
+  'CuentaPredial',
+  'ComplementoConcepto',
+  'Parte',
+] as const
+
+export const comprobanteNominaRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizNomina,
+  reads: [],
+  path: '',
+  each: recibo,
+  rules: {
+    NOM1: fixed('Moneda', 'MXN', where),
+    NOM3: fixed('Exportacion', '01', where),
+    NOM4: absent('InformacionGlobal', where),
+    NOM7: {
+      field: 'Emisor',
+      says: `no debe tener FacAtrAdquirente ${where}`,
+      holds: ({ Emisor: { FacAtrAdquirente } }) =>
+        FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'], found: FacAtrAdquirente },
+    },
+    NOM8: {
+      field: 'Receptor',
+      says: 'debe ser una persona física, con RFC de 13 caracteres',
+      holds: ({ Receptor: { Rfc } }) => Rfc.trim().length === 13 || { at: ['Receptor', 'Rfc'], found: Rfc },
+    },
+    NOM9: {
+      field: 'Receptor',
+      says: 'debe estar en la lista de contribuyentes del SAT, si no es un trabajador fallecido',
+      needs: 'taxpayers',
+      when: ({ Receptor: { Rfc } }) => Rfc !== rfcPublicoEnGeneral,
+      holds: ({ Receptor: { Rfc } }, { taxpayers }) =>
+        taxpayers?.find(Rfc) !== undefined || { at: ['Receptor', 'Rfc'], found: Rfc },
+    },
+    NOM10: {
+      says: 'debe llevar en Nomina la CURP del trabajador fallecido cuando el RFC es XAXX010101000',
+      reads: ['Receptor'],
+      when: ({ Receptor: { Rfc } }) => Rfc === rfcPublicoEnGeneral,
+      holds: (document) =>
+        complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor }) => Receptor?.Curp !== undefined) || {
+          at: ['Complemento', 'Nomina', 'Receptor'],
+        },
+    },
+    NOM11: {
+      field: 'Receptor',
+      says: 'debe tener el RegimenFiscalReceptor 605, aunque el RFC sea XAXX010101000',
+      holds: ({ Receptor: { RegimenFiscalReceptor } }) =>
+        RegimenFiscalReceptor === '605' || {
+          at: ['Receptor', 'RegimenFiscalReceptor'],
+          expected: '605',
+          found: RegimenFiscalReceptor,
+        },
+    },
+    NOM12: {
+      field: 'Receptor',
+      says: 'debe tener el UsoCFDI CN01',
+      holds: ({ Receptor: { UsoCFDI } }) =>
+        UsoCFDI === 'CN01' || { at: ['Receptor', 'UsoCFDI'], expected: 'CN01', found: UsoCFDI },
+    },
+    NOM13: {
+      field: 'Conceptos',
+      says: `debe tener un solo Concepto, sin nodos hijos, ${where}`,
+      holds: isPlain,
+    },
+  },
+})
+
+function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
+  if (Conceptos.length !== 1) return { found: `${Conceptos.length} conceptos` }
+  const found = children.filter((child) => exists(Conceptos[0]?.[child]))
+  return found.length === 0 || { at: ['Conceptos', 0], found: found.join(', ') }
+}
+
+export const conceptoNominaRules = ruleTable<Concepto>({
+  element: 'Concepto',
+  source: matrizNomina,
+  reads: [],
+  path: 'Conceptos[]',
+  each: conceptosRecibo,
+  rules: {
+    NOM14: fixed('ClaveProdServ', '84111505', where),
+    NOM15: absent('NoIdentificacion', where),
+    NOM16: fixed('Cantidad', '1', where),
+    NOM17: fixed('ClaveUnidad', 'ACT', where),
+    NOM18: absent('Unidad', where),
+    NOM19: fixed('Descripcion', 'Pago de nómina', where),
+    NOM20: {
+      field: 'ValorUnitario',
+      says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
+      reads: ['Complemento'],
+      when: (_, context) => totals(context).nominas > 0,
+      holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
+    },
+    NOM21: {
+      field: 'Importe',
+      says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
+      reads: ['Complemento'],
+      when: (_, context) => totals(context).nominas > 0,
+      holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
+    },
+    NOM22: {
+      field: 'Descuento',
+      says: 'debe ser la suma de TotalDeducciones, y existir sólo si existe',
+      reads: ['Complemento'],
+      when: (_, context) => totals(context).nominas > 0,
+      holds: ({ Descuento }, context) => {
+        const { deducciones } = totals(context)
+        return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)
+      },
+    },
+    NOM23: fixed('ObjetoImp', '01', where),
+    NOM24: absent('Impuestos', where),
+    NOM25: absent('ACuentaTerceros', where),
+    NOM26: absent('InformacionAduanera', where),
+    NOM27: absent('CuentaPredial', where),
+    NOM28: absent('ComplementoConcepto', where),
+    NOM29: absent('Parte', where),
+  },
+})

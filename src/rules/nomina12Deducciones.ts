@@ -1,0 +1,86 @@
+/**
+ * Rules of the Deducciones and the Incapacidades: NOM91 to NOM93, NOM95, NOM96 and NOM104.
+ * @module
+ */
+import type { Nomina12 } from '../model/complements/nomina12.js'
+import { exists } from './form.js'
+import {
+  cadaDeduccion,
+  type Deduccion,
+  type Deducciones,
+  deducciones,
+  type Incapacidad,
+  incapacidades,
+  matrizNomina,
+} from './nomina12Nodes.js'
+import { isExactly, nominaSums } from './nomina12Sums.js'
+import { decimalOf, isCurrent, same } from './predicates.js'
+import { ruleTable } from './rule.js'
+
+const isr = '002'
+const incapacidad = '006'
+
+export const deduccionesRules = ruleTable<Deducciones, Nomina12>({
+  element: 'Deducciones',
+  source: matrizNomina,
+  reads: [],
+  path: 'Complemento.Nomina.Deducciones',
+  each: deducciones,
+  rules: {
+    NOM91: {
+      field: 'TotalImpuestosRetenidos',
+      says: 'debe existir y ser la suma de las deducciones 002 (ISR)',
+      when: (_, context, nomina) => nominaSums(nomina, context).deducciones.has(isr),
+      holds: ({ TotalImpuestosRetenidos }, context, nomina) =>
+        isExactly(TotalImpuestosRetenidos, nominaSums(nomina, context).isr),
+    },
+    NOM92: {
+      field: 'TotalImpuestosRetenidos',
+      says: 'no debe existir sin deducciones 002 (ISR)',
+      when: (_, context, nomina) => !nominaSums(nomina, context).deducciones.has(isr),
+      holds: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos === undefined,
+    },
+  },
+})
+
+export const deduccionRules = ruleTable<Deduccion, Nomina12>({
+  element: 'Deduccion',
+  source: matrizNomina,
+  reads: [],
+  path: 'Complemento.Nomina.Deducciones.Deduccion[]',
+  each: cadaDeduccion,
+  rules: {
+    NOM93: {
+      field: 'TipoDeduccion',
+      says: 'debe ser una clave vigente de c_TipoDeduccion',
+      holds: ({ TipoDeduccion }, context) => isCurrent(context, 'c_TipoDeduccion', TipoDeduccion),
+    },
+    NOM95: {
+      field: 'Importe',
+      says: 'debe ser en la deducción 006 la suma de ImporteMonetario de las incapacidades',
+      reads: ['Complemento'],
+      when: ({ TipoDeduccion }, _, { Incapacidades }) => TipoDeduccion === incapacidad && exists(Incapacidades),
+      holds: ({ Importe }, context, nomina) => same(Importe, nominaSums(nomina, context).incapacidad),
+    },
+    NOM96: {
+      field: 'Importe',
+      says: 'debe ser mayor que cero',
+      holds: ({ Importe }) => !decimalOf(Importe).isZero(),
+    },
+  },
+})
+
+export const incapacidadRules = ruleTable<Incapacidad, Nomina12>({
+  element: 'Incapacidad',
+  source: matrizNomina,
+  reads: [],
+  path: 'Complemento.Nomina.Incapacidades[]',
+  each: incapacidades,
+  rules: {
+    NOM104: {
+      field: 'TipoIncapacidad',
+      says: 'debe ser una clave vigente de c_TipoIncapacidad',
+      holds: ({ TipoIncapacidad }, context) => isCurrent(context, 'c_TipoIncapacidad', TipoIncapacidad),
+    },
+  },
+})

@@ -1,0 +1,120 @@
+/**
+ * What the SAT states of Nómina 1.2 without a code (estándar, guía de llenado): warnings, with names of our own.
+ * @module
+ */
+import type { Nomina12 } from '../model/complements/nomina12.js'
+import type { Comprobante } from '../model/comprobante.js'
+import { exists } from './form.js'
+import { type Emisor, emisores, type Percepciones, percepciones, type Receptor, receptores } from './nomina12Nodes.js'
+import { isLaboral } from './nomina12Nomina.js'
+import { nominaSums } from './nomina12Sums.js'
+import { companions, isAlone } from './pagos20SinCodigo.js'
+import { complementsOf, hasComplement } from './predicates.js'
+import { root, ruleTable } from './rule.js'
+
+export const guiaNomina = 'Estándar y guía de llenado de Nómina 1.2, revisión E'
+
+export const comprobanteNominaWarnings = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: guiaNomina,
+  reads: [],
+  path: '',
+  each: (document, visit) => {
+    if (document.TipoDeComprobante === 'N' && hasComplement(document, 'Nomina')) root(document, visit)
+  },
+  rules: {
+    'NOM-S02': {
+      field: 'Complemento',
+      says: 'no debe tener dos nodos Nomina iguales',
+      severity: 'warning',
+      holds: (document) => {
+        const nominas = complementsOf<Nomina12>(document, 'Nomina').map((nomina) => JSON.stringify(nomina))
+        return new Set(nominas).size === nominas.length
+      },
+    },
+    'NOM-S03': {
+      field: 'Complemento',
+      says: `sólo debe tener, además de Nomina, ${companions.join(' o ')}`,
+      severity: 'warning',
+      holds: ({ Complemento }) => isAlone(Complemento, 'Nomina'),
+    },
+    'NOM-S08': {
+      field: 'MetodoPago',
+      says: 'debe ser PUE en el recibo de nómina',
+      severity: 'warning',
+      when: ({ MetodoPago }) => MetodoPago !== undefined,
+      holds: ({ MetodoPago }) => MetodoPago === 'PUE',
+    },
+  },
+})
+
+export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
+  element: 'Receptor',
+  source: guiaNomina,
+  reads: [],
+  path: 'Complemento.Nomina.Receptor',
+  each: receptores,
+  rules: {
+    'NOM-S01': {
+      field: 'SubContratacion',
+      says: 'debe existir: el SAT marca al emisor como subcontratista',
+      severity: 'warning',
+      needs: 'taxpayers',
+      reads: ['Emisor'],
+      when: (_, { taxpayers, document }) =>
+        taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('subcontratación') === true,
+      holds: ({ SubContratacion }) => exists(SubContratacion),
+    },
+  },
+})
+
+export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
+  element: 'Emisor',
+  source: guiaNomina,
+  reads: [],
+  path: 'Complemento.Nomina.Emisor',
+  each: emisores,
+  rules: {
+    'NOM-S04': {
+      field: 'RegistroPatronal',
+      says: 'sólo debe existir cuando TipoContrato es de 01 a 08',
+      severity: 'warning',
+      reads: ['Complemento'],
+      // Of 09, 10 and 99 NOM43 says so.
+      when: (_emisor, _context, { Receptor: { TipoContrato } }) =>
+        !isLaboral(TipoContrato) && !['09', '10', '99'].includes(TipoContrato),
+      holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,
+    },
+  },
+})
+
+export const percepcionesWarnings = ruleTable<Percepciones, Nomina12>({
+  element: 'Percepciones',
+  source: guiaNomina,
+  reads: [],
+  path: 'Complemento.Nomina.Percepciones',
+  each: percepciones,
+  rules: {
+    'NOM-S05': {
+      field: 'TotalSueldos',
+      says: 'sólo debe existir cuando hay percepciones que no son 022, 023, 025, 039 ni 044',
+      severity: 'warning',
+      when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('sueldos'),
+      holds: ({ TotalSueldos }) => TotalSueldos === undefined,
+    },
+    'NOM-S06': {
+      field: 'TotalSeparacionIndemnizacion',
+      says: 'sólo debe existir cuando hay percepciones 022, 023 o 025',
+      severity: 'warning',
+      when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
+      holds: ({ TotalSeparacionIndemnizacion }) => TotalSeparacionIndemnizacion === undefined,
+    },
+    'NOM-S07': {
+      field: 'SeparacionIndemnizacion',
+      says: 'sólo debe existir cuando hay percepciones 022, 023 o 025',
+      severity: 'warning',
+      when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
+      holds: ({ SeparacionIndemnizacion }) => SeparacionIndemnizacion === undefined,
+    },
+  },
+})

@@ -1,0 +1,83 @@
+/**
+ * Where a complement may hang: in which types of document, in which slot, how many times, beside which others. The declarations
+ * state some of it too (301); a rule that finds the same at the same place gives it the SAT's code.
+ * @module
+ */
+import type { Comprobante } from '../model/comprobante.js'
+import { eachItem, isTipo } from './predicates.js'
+import type { Each, Mismatch, Rule } from './rule.js'
+
+/** One occurrence of a complement. */
+export interface Place {
+  readonly slot: 'comprobante' | 'concepto'
+  /** 0 for the first in its slot. */
+  readonly ordinal: number
+  readonly path: readonly (string | number)[]
+}
+
+/**
+ * Every occurrence of a complement of that name, and of that version, wherever it hangs. The node is the document, which
+ * can be judged even if the structure at the place is not what it should be.
+ */
+export function placesOf(name: string, version: string): Each<Comprobante, Place> {
+  return (document, visit) => {
+    eachPlace(document, name, version, (place) => visit(document, place))
+  }
+}
+
+function eachPlace(
+  { Complemento, Conceptos }: Comprobante,
+  name: string,
+  version: string,
+  visit: (place: Place) => void,
+): void {
+  const inSlot = (slot: Place['slot'], content: unknown, path: Place['path']) =>
+    occurrences(content).forEach(([node, ...index], ordinal) => {
+      if (String(node['Version']).trim() === version) visit({ slot, ordinal, path: [...path, ...index] })
+    })
+  inSlot('comprobante', Complemento?.[name], ['Complemento', name])
+  eachItem(Conceptos, ({ ComplementoConcepto }, index) =>
+    inSlot('concepto', ComplementoConcepto?.[name], ['Conceptos', index, 'ComplementoConcepto', name]),
+  )
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+function occurrences(content: unknown): [Node, ...number[]][] {
+  if (!Array.isArray(content)) return isObject(content) ? [[content]] : []
+  return content.flatMap((node: unknown, index): [Node, number][] => (isObject(node) ? [[node, index]] : []))
+}
+
+function isObject(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null
+}
+
+/** The types of document that admit the complement. */
+export function onlyIn(says: string, ...tipos: readonly Comprobante['TipoDeComprobante'][]): Rule<Comprobante, Place> {
+  return {
+    says,
+    holds: (document, _, { path }) =>
+      isTipo(document, ...tipos) || { at: path, detail: `el comprobante es de tipo ${document.TipoDeComprobante}` },
+  }
+}
+
+/** The slot that the complement hangs from, and once. */
+export function oncePer(says: string, slot: Place['slot']): Rule<Comprobante, Place> {
+  return { says, holds: (_, __, place) => (place.slot === slot && place.ordinal === 0) || { at: place.path } }
+}
+
+/** The slot that the complement hangs from. */
+export function onlyAt(says: string, slot: Place['slot']): Rule<Comprobante, Place> {
+  return { says, holds: (_, __, place) => place.slot === slot || { at: place.path } }
+}
+
+/** That the complement is there once. */
+export function once(says: string): Rule<Comprobante, Place> {
+  return { says, holds: (_, __, { ordinal, path }) => ordinal === 0 || { at: path } }
+}
+
+/** Broken unless the other complements of the document are among those. */
+export function isAmong({ Complemento }: Comprobante, admitted: ReadonlySet<string>): boolean | Mismatch {
+  const others = Object.keys(Complemento ?? {}).filter((name) => Complemento?.[name] !== undefined && !admitted.has(name))
+  return others.length === 0 || { detail: `sobra ${others.join(', ')}` }
+}
