@@ -14,9 +14,40 @@ export interface AmountContext {
   readonly complete: boolean
 }
 
+/** Most decimals that an amount of a concept may have. */
+export const finest = 6
+
 /** Whether a value is to be derived. */
 export function isAsked(value: unknown, { complete }: AmountContext): boolean {
   return value === AUTO || (complete && value === undefined)
+}
+
+/**
+ * The object with the fields that are asked for derived: each has what gives its value, `null` when it must not exist, or
+ * undefined when it cannot be told, and then it stays as it was. The object itself when nothing changes.
+ */
+export function derive(
+  target: Json,
+  context: AmountContext,
+  fields: Readonly<Record<string, () => unknown>>,
+): Json {
+  let derived: Record<string, unknown> | undefined
+  for (const name in fields) {
+    if (!isAsked(target[name], context)) continue
+    const value = fields[name]?.()
+    if (value === undefined || value === target[name]) continue
+    if (value === null && !(name in target)) continue
+    derived ??= { ...target }
+    if (value === null) delete derived[name]
+    else derived[name] = value
+  }
+  return derived ?? target
+}
+
+/** The object with some of its fields set; those whose value is undefined stay as they were. */
+export function assign(target: Json, fields: Json): Json {
+  const changed = Object.entries(fields).filter(([name, value]) => value !== undefined && value !== target[name])
+  return changed.length === 0 ? target : { ...target, ...Object.fromEntries(changed) }
 }
 
 /** The amount of a value; undefined when it is not one, or is still to be derived. */
@@ -25,32 +56,40 @@ export function decimalOf(value: unknown): Decimal | undefined {
   return text !== undefined && isDecimal(text) ? Decimal.of(text) : undefined
 }
 
-/** The sum of a field over items, absent ones being zero; undefined when one of them is there and is not an amount. */
-export function sumOf(items: readonly Json[], field: string): Decimal | undefined {
-  let total = Decimal.zero
-  for (const item of items) {
-    if (item[field] === undefined) continue
-    const value = decimalOf(item[field])
-    if (value === undefined) return undefined
-    total = total.plus(value)
+/** The same, zero where there is nothing. */
+export function amountOf(value: unknown): Decimal | undefined {
+  return value === undefined ? Decimal.zero : decimalOf(value)
+}
+
+/** The sum of some values, absent ones being zero; undefined when one of them is there and is not an amount. */
+export function total(values: readonly unknown[]): Decimal | undefined {
+  let sum = Decimal.zero
+  for (const value of values) {
+    const amount = amountOf(value)
+    if (amount === undefined) return undefined
+    sum = sum.plus(amount)
   }
-  return total
+  return sum
+}
+
+/** {@link total} of a field over items. */
+export function sumOf(items: readonly Json[], field: string): Decimal | undefined {
+  return total(items.map((item) => item[field]))
 }
 
 /** Decimals of a currency (c_Moneda); 2 for one that does not exist, which is for `check` to find. */
-export function decimalsOf(moneda: unknown, { catalogs }: AmountContext): number {
+export function decimalsOf(moneda: unknown, { catalogs }: Pick<AmountContext, 'catalogs'>): number {
   return (typeof moneda === 'string' ? catalogs.catalog('c_Moneda').get(moneda, 'decimales') : undefined) ?? 2
 }
 
-/** Most decimals that an amount of a concept may have. */
-export const finest = 6
-
-/** Written with its own decimals, zeros at the end apart, and no fewer than `least` nor more than six. */
-export function write(value: Decimal, least: number): string {
-  let scale = Math.min(value.scale, finest)
-  const rounded = value.round(scale)
-  while (scale > least && rounded.units % 10n ** BigInt(rounded.scale - scale + 1) === 0n) scale--
-  return rounded.toString(Math.max(scale, least))
+/** Written with its own decimals, zeros at the end apart, and no fewer than `least` nor more than `most`. */
+export function write(value: Decimal, least: number, most: number = finest): string {
+  const text = value.round(Math.max(least, Math.min(value.scale, most))).toString()
+  const point = text.indexOf('.')
+  if (point < 0) return text
+  let end = text.length
+  while (end > point + 1 + least && text[end - 1] === '0') end--
+  return text.slice(0, end === point + 1 ? point : end)
 }
 
 /** The items of a list; empty when it is none. Items that are not objects are skipped: `check` finds them. */
@@ -58,15 +97,47 @@ export function itemsOf(list: unknown): readonly Json[] {
   return Array.isArray(list) ? list.filter(isJson) : []
 }
 
-/** Every item of a list changed, the strange ones left as they are. */
-export function mapItems(list: unknown, change: (item: Json) => Json): unknown {
-  return Array.isArray(list) ? list.map((item: unknown) => (isJson(item) ? change(item) : item)) : list
+/** Every item of a list changed, the strange ones left as they are; the list itself when nothing changes. */
+export function mapItems(list: unknown, change: (item: Json, index: number) => Json): unknown {
+  if (!Array.isArray(list)) return list
+  const changed = list.map((item: unknown, index) => (isJson(item) ? change(item, index) : item))
+  return changed.some((item, index) => item !== list[index]) ? changed : list
 }
 
-/** The object with some of its fields set; those whose value is undefined stay as they were. */
-export function assign(target: Json, fields: Json): Json {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? target : { ...target, ...Object.fromEntries(given) }
+/** Items by what their keys have in common, in the order in which each key first appears. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const found = groups.get(key)
+    if (found === undefined) groups.set(key, [item])
+    else found.push(item)
+  }
+  return [...groups.values()]
+}
+
+/** The complements of that root name and version hanging from a draft: none, one, or those of a repeated one. */
+export function complementsOf(draft: Json, name: string, version: string): readonly Json[] {
+  const { Complemento } = draft
+  if (!isJson(Complemento)) return []
+  const content = Complemento[name]
+  return (Array.isArray(content) ? itemsOf(content) : isJson(content) ? [content] : []).filter((complement) =>
+    isOfVersion(complement, version),
+  )
+}
+
+/** The draft with those complements changed. */
+export function mapComplements(draft: Json, name: string, version: string, change: (complement: Json) => Json): Json {
+  const { Complemento } = draft
+  if (!isJson(Complemento) || Complemento[name] === undefined) return draft
+  const changeOne = (complement: Json): Json => (isOfVersion(complement, version) ? change(complement) : complement)
+  const content = Complemento[name]
+  const changed = isJson(content) ? changeOne(content) : mapItems(content, changeOne)
+  return changed === content ? draft : { ...draft, Complemento: { ...Complemento, [name]: changed } }
+}
+
+function isOfVersion(complement: Json, version: string): boolean {
+  return (complement['Version'] ?? complement['version']) === version
 }
 
 export function isJson(value: unknown): value is Json {

@@ -45,6 +45,7 @@ export const regimenesSocietarios: readonly string[] = [
   'S DE RL DE IP',
   'S DE RL MI',
   'S DE RL',
+  'S DE CV',
   'SRL DE CV',
   'SRL',
   'SC DE RL DE CV',

@@ -154,6 +154,8 @@ class Desk<Document, Answer> {
   /** The source said that it ended, or broke. */
   #ended = false
   #stopped = false
+  /** The consumer was told that there are no more. */
+  #over = false
   #failure: { readonly error: unknown } | undefined
   #wake: () => void = () => {}
 
@@ -165,7 +167,7 @@ class Desk<Document, Answer> {
     if (options.signal?.aborted) this.#abort()
   }
 
-  /** The next answer; undefined when there are no more. @throws whatever stopped the reading, after the last of them. */
+  /** The next answer; undefined when there are no more. */
   async next(): Promise<Answered<Document, Answer> | undefined> {
     // Who asks for the next is done with the last: one at a time means that the second waits for what became of the first.
     if (this.#handed) this.#open--
@@ -173,25 +175,35 @@ class Desk<Document, Answer> {
     for (;;) {
       this.#fill()
       const slot = this.#take()
-      if (slot !== undefined) {
-        this.#handed = true
-        return slot
-      }
-      if (this.#open === 0 && this.#stopped) {
-        if (this.#failure !== undefined) throw this.#failure.error
-        return undefined
-      }
+      this.#handed = slot !== undefined
+      if (this.#handed) return slot
+      this.#over = this.#open === 0 && this.#stopped
+      if (this.#over) return undefined
       await this.#change()
     }
   }
 
-  /** Waits for what was begun, hands over what nobody took, and lets go of the source. */
+  /**
+   * Waits for what was begun, hands over what nobody took, and lets go of the source. @throws what stopped the reading:
+   * but not to a consumer who left, the reason of an abort.
+   */
   async close(): Promise<void> {
+    const { signal } = this.#options
     this.#stopped = true
-    this.#options.signal?.removeEventListener('abort', this.#abort)
+    signal?.removeEventListener('abort', this.#abort)
     while (this.#working > 0) await this.#change()
-    for (let slot = this.#take(); slot !== undefined; slot = this.#take()) this.#options.onUntaken?.(slot)
+    for (let slot = this.#take(); slot !== undefined; slot = this.#take()) this.#handOver(slot)
     await this.#release()
+    if (this.#failure === undefined || (!this.#over && signal?.aborted)) return
+    throw this.#failure.error
+  }
+
+  #handOver(answered: Answered<Document, Answer>): void {
+    try {
+      this.#options.onUntaken?.(answered)
+    } catch (error) {
+      this.#stop(error)
+    }
   }
 
   /** Reads while there is room. A source that is not async is read on the spot. */
@@ -209,18 +221,16 @@ class Desk<Document, Answer> {
 
   #await(step: Promise<IteratorResult<Document>>): void {
     this.#reading = true
-    step.then(
-      (result) => {
-        this.#reading = false
-        this.#receive(result)
-        this.#fill()
-        this.#wake()
-      },
-      (error: unknown) => {
-        this.#reading = false
-        this.#break(error)
-      },
-    )
+    const received = step.then((result) => {
+      this.#reading = false
+      this.#receive(result)
+      this.#fill()
+      this.#wake()
+    })
+    received.catch((error: unknown) => {
+      this.#reading = false
+      this.#break(error)
+    })
   }
 
   #receive(step: IteratorResult<Document>): void {
@@ -281,9 +291,12 @@ class Desk<Document, Answer> {
   async #release(): Promise<void> {
     if (this.#ended) return
     this.#ended = true
-    const released = this.#source.return?.()
-    if (this.#reading || this.#failure !== undefined) void Promise.resolve(released).catch(() => {})
-    else await released
+    const released = this.#return().catch((error: unknown) => this.#stop(error))
+    if (!this.#reading) await released
+  }
+
+  async #return(): Promise<void> {
+    await this.#source.return?.()
   }
 }
 

@@ -41,14 +41,14 @@ export function domicilioRules<Up>(edition: Edition): DomicilioRules<Up> {
     localidad: {
       field: 'Localidad',
       says: 'debe ser una clave de c_Localidad dentro del estado',
-      when: ({ Pais, Localidad }) => Pais === mexico && Localidad !== undefined,
+      when: (domicilio, context) => domicilio.Localidad !== undefined && isMexican(domicilio, context),
       holds: ({ Localidad = '', Estado }, context) =>
         isListed(context, ['c_Localidad', `c_Localidad_${edition}`], Localidad, Estado),
     },
     municipio: {
       field: 'Municipio',
       says: 'debe ser una clave de c_Municipio dentro del estado',
-      when: ({ Pais, Municipio }) => Pais === mexico && Municipio !== undefined,
+      when: (domicilio, context) => domicilio.Municipio !== undefined && isMexican(domicilio, context),
       holds: ({ Municipio = '', Estado }, context) =>
         isListed(context, ['c_Municipio', `c_Municipio_${edition}`], Municipio, Estado),
     },
@@ -61,7 +61,7 @@ export function domicilioRules<Up>(edition: Edition): DomicilioRules<Up> {
     codigoPostal: {
       field: 'CodigoPostal',
       says: 'debe ser una clave de c_CodigoPostal del estado, del municipio y de la localidad del domicilio',
-      when: ({ Pais }) => Pais === mexico,
+      when: isMexican,
       holds: isCodigoPostal,
     },
   }
@@ -71,6 +71,11 @@ const mexico = 'MEX'
 
 /** The countries whose states c_Estado lists. */
 const withEstados = new Set([mexico, 'USA', 'CAN'])
+
+/** Whether it is in a state of Mexico: what hangs from a state that does not exist is not asked. */
+function isMexican(domicilio: Domicilio, context: RuleContext): boolean {
+  return domicilio.Pais === mexico && isEstado(domicilio, context) === true
+}
 
 /** In foreign trade a colonia of another form than a code is a name, which nobody checks. */
 function isCoded(edition: Edition, colonia: string | undefined): boolean {
