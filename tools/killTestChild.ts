@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     onUnknown: policy as Policy,
     timeouts: { stamp: 200, find: 100, ping: 100 },
     recovery: { window: policy === 'hold' ? 400 : 30, delays: [20, 50, 100], sends: 100 },
-    breaker: { failures: 1000, ratio: 1, sample: 1000 },
+    breaker: { failures: 1000, ratio: 1, sample: 1000, cooldown: 100, maxCooldown: 100 },
     retryBudget: { ratio: 1, perSecond: 1000, burst: 1000 },
     concurrency: { limit: 64 },
     parallel: 64,
@@ -117,6 +117,7 @@ async function main(): Promise<void> {
   process.stdout.write(`resumed ${await resume(stamping)}\n`)
   while (delivered.size < Number(documents)) {
     await work(stamping)
+    await systemClock.sleep(50)
     await resume(stamping)
   }
   await systemClock.sleep(500)

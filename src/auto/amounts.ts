@@ -26,11 +26,7 @@ export function isAsked(value: unknown, { complete }: AmountContext): boolean {
  * The object with the fields that are asked for derived: each has what gives its value, `null` when it must not exist, or
  * undefined when it cannot be told, and then it stays as it was. The object itself when nothing changes.
  */
-export function derive(
-  target: Json,
-  context: AmountContext,
-  fields: Readonly<Record<string, () => unknown>>,
-): Json {
+export function derive(target: Json, context: AmountContext, fields: Readonly<Record<string, () => unknown>>): Json {
   let derived: Record<string, unknown> | undefined
   for (const name in fields) {
     if (!isAsked(target[name], context)) continue

@@ -5,17 +5,19 @@
  * rounded to those of the currency.
  * @module
  */
-import { Decimal } from '../lib/decimal.js'
+import type { Decimal } from '../lib/decimal.js'
 import {
   type AmountContext,
+  amountOf,
   assign,
   decimalOf,
   decimalsOf,
+  derive,
   finest,
-  isAsked,
   isJson,
   itemsOf,
   mapItems,
+  total,
   write,
 } from './amounts.js'
 import type { Json } from './auto.js'
@@ -23,71 +25,90 @@ import { resolvePrice } from './precioConImpuestos.js'
 
 /** A document whose concepts have their amounts. */
 export function resolveConceptos(draft: Json, context: AmountContext): Json {
-  if (!Array.isArray(draft['Conceptos'])) return draft
-  const decimals = decimalsOf(draft['Moneda'], context)
-  return {
-    ...draft,
-    Conceptos: mapItems(draft['Conceptos'], (concepto) => resolveConcepto(concepto, decimals, context)),
-  }
-}
-
-function resolveConcepto(concepto: Json, decimals: number, context: AmountContext): Json {
-  const priced = concepto['PrecioConImpuestos'] === undefined ? concepto : resolvePrice(concepto, decimals)
-  const measured = assign(priced, { Importe: importeOf(priced, decimals, context) })
-  const impuestos = measured['Impuestos']
-  return isJson(impuestos) ? { ...measured, Impuestos: resolveTaxes(measured, impuestos, decimals, context) } : measured
-}
-
-/** Cantidad by ValorUnitario; with no fewer decimals than the discount, which may not have more (CFDI40168). */
-function importeOf(concepto: Json, decimals: number, context: AmountContext): string | undefined {
-  if (!isAsked(concepto['Importe'], context)) return undefined
-  const [cantidad, valor] = [decimalOf(concepto['Cantidad']), decimalOf(concepto['ValorUnitario'])]
-  if (cantidad === undefined || valor === undefined) return undefined
-  const least = Math.max(decimals, Math.min(decimalOf(concepto['Descuento'])?.scale ?? 0, finest))
-  return write(cantidad.times(valor), least)
-}
-
-function resolveTaxes(concepto: Json, impuestos: Json, decimals: number, context: AmountContext): Json {
-  const base = baseOf(concepto)
-  const resolveTax = (tax: Json): Json => {
-    const based = assign(tax, {
-      Base: isAsked(tax['Base'], context) && base !== undefined ? write(base(tax), decimals) : undefined,
-    })
-    return assign(based, { Importe: taxOf(based, decimals, context) })
-  }
-  // IEPS before IVA, whose base it enters.
-  const traslados = mapItems(impuestos['Traslados'], (tax) => (tax['Impuesto'] === ieps ? resolveTax(tax) : tax))
-  const withIeps = baseOf(concepto, traslados)
-  const resolveIva = (tax: Json): Json => {
-    const iva = tax['Impuesto'] === '002' && isAsked(tax['Base'], context) && withIeps !== undefined
-    return resolveTax(iva ? { ...tax, Base: write(withIeps(tax), decimals) } : tax)
-  }
-  return assign(impuestos, {
-    Traslados: mapItems(traslados, resolveIva),
-    Retenciones: mapItems(impuestos['Retenciones'], resolveTax),
+  const digits = decimalsOf(draft['Moneda'], context)
+  return assign(draft, {
+    Conceptos: mapItems(draft['Conceptos'], (concepto) => resolveConcepto(concepto, digits, context)),
   })
 }
 
-const ieps = '003'
-
-/**
- * The base of a tax of a concept: its amount less its discount; the quantity when the tax is a quota; for IVA, with the
- * IEPS that the concept bears (LIVA, article 12).
- */
-function baseOf(concepto: Json, traslados?: unknown): ((tax: Json) => Decimal) | undefined {
-  const [importe, cantidad] = [decimalOf(concepto['Importe']), decimalOf(concepto['Cantidad'])]
-  const descuento = concepto['Descuento'] === undefined ? Decimal.zero : decimalOf(concepto['Descuento'])
-  if (importe === undefined || descuento === undefined) return undefined
-  let net = importe.minus(descuento)
-  for (const tax of itemsOf(traslados)) {
-    if (tax['Impuesto'] === ieps && tax['TipoFactor'] === 'Tasa')
-      net = net.plus(decimalOf(tax['Importe']) ?? Decimal.zero)
-  }
-  return (tax) => (tax['TipoFactor'] === 'Cuota' && cantidad !== undefined ? cantidad : net)
+function resolveConcepto(concepto: Json, digits: number, context: AmountContext): Json {
+  const priced = priceOf(concepto, digits)
+  const measured = derive(priced, context, { Importe: () => productOf(priced, digits) })
+  const { Impuestos } = measured
+  return assign(measured, {
+    Impuestos: isJson(Impuestos) ? resolveTaxes(measured, Impuestos, digits, context) : undefined,
+    Parte: mapItems(measured['Parte'], (parte) => resolveParte(parte, digits, context)),
+  })
 }
 
-function taxOf(tax: Json, decimals: number, context: AmountContext): string | undefined {
-  if (tax['TipoFactor'] === 'Exento' || !isAsked(tax['Importe'], context)) return undefined
-  const [base, rate] = [decimalOf(tax['Base']), decimalOf(tax['TasaOCuota'])]
-  return base === undefined || rate === undefined ? undefined : write(base.times(rate), decimals)
+function priceOf(concepto: Json, digits: number): Json {
+  if (concepto['PrecioConImpuestos'] === undefined) return concepto
+  const outcome = resolvePrice(concepto, digits)
+  return 'concepto' in outcome ? outcome.concepto : concepto
+}
+
+function resolveParte(parte: Json, digits: number, context: AmountContext): Json {
+  return derive(parte, context, { Importe: () => productOf(parte, digits) })
+}
+
+/** Cantidad by ValorUnitario; with no fewer decimals than the discount, which may not have more (CFDI40168). */
+function productOf({ Cantidad, ValorUnitario, Descuento }: Json, digits: number): string | undefined {
+  const [cantidad, valor] = [decimalOf(Cantidad), decimalOf(ValorUnitario)]
+  if (cantidad === undefined || valor === undefined) return undefined
+  return write(cantidad.times(valor), Math.max(digits, Math.min(decimalOf(Descuento)?.scale ?? 0, finest)))
+}
+
+const codeOfIva = '002'
+const codeOfIeps = '003'
+
+function resolveTaxes(concepto: Json, impuestos: Json, digits: number, context: AmountContext): Json {
+  const neto = (): Decimal | undefined => netOf(concepto)
+  const onNet = (tax: Json): Json =>
+    tax['Impuesto'] === codeOfIva ? tax : resolveTax(tax, concepto, neto, digits, context)
+  const traslados = mapItems(impuestos['Traslados'], onNet)
+  const withIeps = (): Decimal | undefined => plusIeps(neto(), itemsOf(traslados))
+  const onBoth = (tax: Json): Json =>
+    tax['Impuesto'] === codeOfIva ? resolveTax(tax, concepto, withIeps, digits, context) : tax
+  return assign(impuestos, {
+    Traslados: mapItems(traslados, onBoth),
+    Retenciones: mapItems(impuestos['Retenciones'], (tax) => onBoth(onNet(tax))),
+  })
+}
+
+/** What a concept amounts to less its discount. */
+function netOf({ Importe, Descuento }: Json): Decimal | undefined {
+  const [importe, descuento] = [decimalOf(Importe), amountOf(Descuento)]
+  return importe === undefined || descuento === undefined ? undefined : importe.minus(descuento)
+}
+
+/**
+ * The base of IVA: with the IEPS that is charged besides (LIVA, article 12). The quotas on fuels of LIEPS 2-A stay out: where
+ * they are broken down, Base is to be given.
+ */
+function plusIeps(neto: Decimal | undefined, traslados: readonly Json[]): Decimal | undefined {
+  const ieps = total(traslados.filter(({ Impuesto }) => Impuesto === codeOfIeps).map(({ Importe }) => Importe))
+  return neto === undefined || ieps === undefined ? undefined : neto.plus(ieps)
+}
+
+function resolveTax(
+  tax: Json,
+  concepto: Json,
+  baseOf: () => Decimal | undefined,
+  digits: number,
+  context: AmountContext,
+): Json {
+  const based = derive(tax, context, {
+    Base: () => {
+      const base = tax['TipoFactor'] === 'Cuota' ? decimalOf(concepto['Cantidad']) : baseOf()
+      return base === undefined ? undefined : write(base, digits)
+    },
+  })
+  return derive(based, context, { Importe: () => taxOf(based, digits) })
+}
+
+/** Base by rate; an exempt tax has no amount. */
+function taxOf({ TipoFactor, Base, TasaOCuota }: Json, digits: number): string | null | undefined {
+  if (TipoFactor === 'Exento') return null
+  const [base, tasa] = [decimalOf(Base), decimalOf(TasaOCuota)]
+  return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
 }

@@ -3,98 +3,91 @@
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
-import { assign, decimalOf, finest, isJson, itemsOf, mapItems, write } from './amounts.js'
-import type { Json } from './auto.js'
+import { amountOf, assign, decimalOf, finest, isJson, itemsOf, mapItems, write } from './amounts.js'
+import { AUTO, type Json } from './auto.js'
+import { factorsOf, type Split, splitTotal, type Tax } from './splitTotal.js'
+
+/** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
+export type PriceOutcome = { readonly concepto: Json } | { readonly why: string }
 
 /**
- * A concept given by `PrecioConImpuestos` (price of a unit with the taxes that it transfers), as one with ValorUnitario,
- * Importe and taxes that add up to exactly what is charged: Cantidad by that price, in the decimals of the currency.
- *
- * The amount before taxes is rounded and the last tax takes what is left. That is never a unit away from its rate: with
- * s = round(b), the rest differs from s·r by at most (1 + r) / 2 units, and the SAT admits the unit below and above.
+ * A concept given by `PrecioConImpuestos` (price of a unit with the taxes that it transfers, before discounts), as one with
+ * ValorUnitario, Importe and taxes that add up to exactly what is charged: Cantidad by that price, less the discount, in the
+ * decimals of the currency. The discount is `Descuento`, before taxes as the SAT wants it, or `DescuentoConImpuestos`, as
+ * the customer sees it.
  */
-export function resolvePrice(concepto: Json, decimals: number): Json {
-  const { PrecioConImpuestos, ...rest } = concepto
-  const [cantidad, price] = [decimalOf(concepto['Cantidad']), decimalOf(PrecioConImpuestos)]
+export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
+  const { PrecioConImpuestos: price, DescuentoConImpuestos: discount, ...rest } = concepto
+  const given = ['ValorUnitario', 'Importe'].find((field) => isGiven(rest[field]))
+  if (given !== undefined) return { why: `no puede ir con ${given}, que se obtiene de él` }
+  const amounts = readAmounts(rest, price, discount)
+  if (amounts === undefined)
+    return { why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento' }
   const traslados = isJson(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
-  const quotas = sumQuotas(traslados, cantidad ?? Decimal.zero, decimals)
-  const factor = rateFactor(traslados)
-  if (
-    cantidad === undefined ||
-    cantidad.isZero() ||
-    price === undefined ||
-    factor === undefined ||
-    quotas === undefined
-  )
-    return concepto
-  const descuento = decimalOf(rest['Descuento']) ?? Decimal.zero
-  const charged = cantidad.times(price).round(decimals)
-  const net = charged
-    .minus(quotas)
-    .over(factor, finest + 6)
-    .round(decimals)
-  const importe = net.plus(descuento)
-  const valor = importe.over(cantidad, finest + 1).round(finest)
-  const taxes = splitTaxes(traslados, net, charged, cantidad, decimals)
-  return assign(rest, {
-    ValorUnitario: write(valor, decimals),
-    Importe: importe.toString(Math.max(decimals, importe.scale)),
-    Impuestos: isJson(rest['Impuestos'])
-      ? { ...rest['Impuestos'], Traslados: mapItems(rest['Impuestos']['Traslados'], (tax) => taxes.get(tax) ?? tax) }
-      : undefined,
+  const taxes = traslados.map((traslado) => taxOf(traslado, amounts.cantidad))
+  if (!taxes.every((tax) => tax !== undefined))
+    return { why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)' }
+  const factors = factorsOf(taxes)
+  const factor = factors.ieps.times(factors.iva)
+  const { cantidad, conImpuestos } = amounts
+  const descuento = amounts.descuento ?? conImpuestos?.over(factor, digits + finest).round(digits)
+  const off = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
+  const split = splitTotal(cantidad.times(amounts.price).minus(off).round(digits), taxes, digits)
+  if (split === undefined) return { why: 'no alcanza para sus impuestos y descuentos' }
+  return { concepto: withAmounts(assign(rest, { Descuento: descuento?.toString() }), split, cantidad, digits) }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== AUTO
+}
+
+interface Amounts {
+  readonly cantidad: Decimal
+  readonly price: Decimal
+  /** Before taxes. */
+  readonly descuento: Decimal | undefined
+  readonly conImpuestos: Decimal | undefined
+}
+
+function readAmounts({ Cantidad, Descuento }: Json, price: unknown, discount: unknown): Amounts | undefined {
+  const amounts = [Cantidad, price, Descuento ?? 0, discount ?? 0].map(decimalOf)
+  const [cantidad, unit, descuento, conImpuestos] = amounts
+  if (cantidad === undefined || unit === undefined || cantidad.isZero()) return undefined
+  if (descuento === undefined || conImpuestos === undefined) return undefined
+  if (Descuento !== undefined && discount !== undefined) return undefined
+  return {
+    cantidad,
+    price: unit,
+    descuento: Descuento === undefined ? undefined : descuento,
+    conImpuestos: discount === undefined ? undefined : conImpuestos,
+  }
+}
+
+/** A traslado whose amounts are to be found; a Cuota may say of how many units it is. */
+function taxOf({ Impuesto, TipoFactor, TasaOCuota, Base, Importe }: Json, cantidad: Decimal): Tax | undefined {
+  const impuesto = String(Impuesto)
+  if (isGiven(Importe)) return undefined
+  if (TipoFactor === 'Cuota') {
+    const [tasa, unidades] = [decimalOf(TasaOCuota), isGiven(Base) ? decimalOf(Base) : cantidad]
+    return tasa === undefined || unidades === undefined ? undefined : { impuesto, tasa, unidades }
+  }
+  if (isGiven(Base)) return undefined
+  if (TipoFactor === 'Exento') return { impuesto }
+  const tasa = decimalOf(TasaOCuota)
+  return tasa === undefined ? undefined : { impuesto, tasa }
+}
+
+function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decimal, digits: number): Json {
+  const importe = neto.plus(amountOf(concepto['Descuento']) ?? Decimal.zero)
+  const { Impuestos } = concepto
+  let at = 0
+  const fill = ({ Importe: _, ...traslado }: Json): Json => {
+    const { base, importe: tax } = impuestos[at++] ?? { base: neto, importe: undefined }
+    return { ...traslado, Base: base.toString(), ...(tax === undefined ? {} : { Importe: tax.toString() }) }
+  }
+  return assign(concepto, {
+    ValorUnitario: write(importe.over(cantidad, finest + 1).round(finest), digits),
+    Importe: importe.toString(),
+    Impuestos: isJson(Impuestos) ? assign(Impuestos, { Traslados: mapItems(Impuestos['Traslados'], fill) }) : undefined,
   })
-}
-
-/** 1 plus what the rates add, IVA on top of IEPS. */
-function rateFactor(traslados: readonly Json[]): Decimal | undefined {
-  let [ieps, iva] = [Decimal.one, Decimal.one]
-  for (const tax of traslados) {
-    if (tax['TipoFactor'] !== 'Tasa') continue
-    const rate = decimalOf(tax['TasaOCuota'])
-    if (rate === undefined) return undefined
-    if (tax['Impuesto'] === '003') ieps = ieps.plus(rate)
-    else iva = iva.plus(rate)
-  }
-  return ieps.times(iva)
-}
-
-function sumQuotas(traslados: readonly Json[], cantidad: Decimal, decimals: number): Decimal | undefined {
-  let total = Decimal.zero
-  for (const tax of traslados) {
-    if (tax['TipoFactor'] !== 'Cuota') continue
-    const quota = decimalOf(tax['TasaOCuota'])
-    if (quota === undefined) return undefined
-    total = total.plus(cantidad.times(quota).round(decimals))
-  }
-  return total
-}
-
-/** Base and Importe of each tax; the last one with a rate takes what is left of what is charged. */
-function splitTaxes(
-  traslados: readonly Json[],
-  net: Decimal,
-  charged: Decimal,
-  cantidad: Decimal,
-  decimals: number,
-): ReadonlyMap<Json, Json> {
-  const ordered = [...traslados].sort((a, b) => Number(b['Impuesto'] === '003') - Number(a['Impuesto'] === '003'))
-  const rated = ordered.filter(({ TipoFactor }) => TipoFactor === 'Tasa')
-  const taxes = new Map<Json, Json>()
-  let left = charged.minus(net)
-  let base = net
-  for (const tax of ordered.filter(({ TipoFactor }) => TipoFactor === 'Cuota')) {
-    const amount = cantidad.times(decimalOf(tax['TasaOCuota']) ?? Decimal.zero).round(decimals)
-    left = left.minus(amount)
-    taxes.set(tax, { ...tax, Base: write(cantidad, 0), Importe: amount.toString(decimals) })
-  }
-  for (const tax of rated) {
-    const exact = base.times(decimalOf(tax['TasaOCuota']) ?? Decimal.zero).round(decimals)
-    const amount = tax === rated.at(-1) ? left : exact
-    left = left.minus(amount)
-    taxes.set(tax, { ...tax, Base: base.toString(Math.max(decimals, base.scale)), Importe: amount.toString(decimals) })
-    if (tax['Impuesto'] === '003') base = base.plus(amount)
-  }
-  for (const tax of ordered)
-    if (tax['TipoFactor'] === 'Exento') taxes.set(tax, { ...tax, Base: net.toString(Math.max(decimals, net.scale)) })
-  return taxes
 }

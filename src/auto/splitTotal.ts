@@ -1,6 +1,6 @@
 /**
  * What was charged, split into an amount before taxes and its taxes, so that they add up to it exactly and the SAT admits
- * each of them. The proof that it can always be done is in docs/rounding.md.
+ * each of them. The proof that this can be done is in docs/rounding.md.
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
@@ -8,7 +8,7 @@ import { taxLimits } from '../rules/limits.js'
 
 /** A tax on what was charged. */
 export interface Tax {
-  /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. IVA is charged on top of IEPS (LIVA, article 12). */
+  /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
   readonly impuesto: string
   /** The rate of a Tasa, the pesos a unit of a Cuota; undefined when it is exempt. */
   readonly tasa?: Decimal | undefined
@@ -21,7 +21,7 @@ export interface Tax {
 /** Base and amount of a tax; an exempt one has no amount. */
 export interface TaxAmount {
   readonly base: Decimal
-  readonly importe?: Decimal
+  readonly importe: Decimal | undefined
 }
 
 /** What something charged is made of. */
@@ -32,52 +32,110 @@ export interface Split {
   readonly impuestos: readonly TaxAmount[]
 }
 
-const ieps = '003'
-const isr = '001'
-
-/** Digits to which quotients are taken before they are rounded: beyond any that could change the last one. */
-const guard = 12
-
-/** 1 plus the rates: what an amount before taxes is multiplied by. */
+/** What the taxes make of a net amount: `((neto * ieps + cuotas) * iva) - neto * retenido`. */
 export interface Factors {
-  /** By IEPS: from the net amount to the base of IVA. */
+  /** 1 and the rates of IEPS. */
   readonly ieps: Decimal
-  /** By everything on top of that base. What is withheld takes off, ISR in proportion to the net amount. */
-  readonly rest: Decimal
-  /** Withheld of the net amount itself. */
-  readonly isr: Decimal
+  /** 1 and the rates of IVA, less those withheld: on the net amount and its IEPS (LIVA, article 12). */
+  readonly iva: Decimal
+  /** What is withheld of the net amount itself, as ISR is. */
+  readonly retenido: Decimal
 }
 
-/** The factors of some taxes. */
+const codeOfIva = '002'
+const codeOfIeps = '003'
+
+/** Digits beyond those of an amount to which quotients are taken before they are rounded. */
+const guard = 12
+
+/** Whether a tax falls on the net amount, and not on it with its IEPS. */
+export function isOnNet({ impuesto, retenido }: Tax): boolean {
+  return impuesto === codeOfIeps || (impuesto !== codeOfIva && retenido === true)
+}
+
+/** The factors of some taxes; quotas have none. */
 export function factorsOf(taxes: readonly Tax[]): Factors {
-  const [byIeps, ofNet] = [Decimal.one, Decimal.zero]
-  const rates = { ieps: byIeps, rest: Decimal.one, isr: ofNet }
-  for (const { impuesto, tasa, unidades, retenido } of taxes) {
-    if (tasa === undefined || unidades !== undefined) continue
-    if (impuesto === isr && retenido) rates.isr = rates.isr.plus(tasa)
-    else if (impuesto === ieps && !retenido) rates.ieps = rates.ieps.plus(tasa)
-    else rates.rest = retenido ? rates.rest.minus(tasa) : rates.rest.plus(tasa)
+  let [ieps, iva, retenido] = [Decimal.one, Decimal.one, Decimal.zero]
+  for (const tax of taxes) {
+    if (tax.tasa === undefined || tax.unidades !== undefined) continue
+    if (!isOnNet(tax)) iva = tax.retenido ? iva.minus(tax.tasa) : iva.plus(tax.tasa)
+    else if (tax.retenido) retenido = retenido.plus(tax.tasa)
+    else ieps = ieps.plus(tax.tasa)
   }
-  return rates
+  return { ieps, iva, retenido }
 }
 
 /**
- * Splits `charged`, in units of `digits` decimals. Undefined when no amounts of that many decimals add up to it, which takes
- * something charged of a unit or two, or taxes that are more than it.
+ * Splits what was charged into amounts of `digits` decimals. Undefined when there are none: when the taxes are more than
+ * what was charged, or it is a unit or two of the last decimal.
  */
 export function splitTotal(charged: Decimal, taxes: readonly Tax[], digits: number): Split | undefined {
-  const factors = factorsOf(taxes)
-  const cuotas = taxes.map(({ tasa, unidades }) =>
-    tasa === undefined || unidades === undefined ? undefined : tasa.times(unidades).round(digits),
-  )
-  const fixed = Decimal.sum(cuotas.filter((cuota) => cuota !== undefined))
-  const base = baseOfIva(charged, factors, fixed, digits)
+  const { ieps, iva, retenido } = factorsOf(taxes)
+  const cuotas = cuotasOf(taxes, digits)
+  // charged = base * iva - retenido * (base - cuotas) / ieps
+  const dividend = charged.plus(cuotas.retenidas).times(ieps).minus(retenido.times(cuotas.trasladadas))
+  const base = quotient(dividend, iva.times(ieps).minus(retenido), digits)
   if (base === undefined) return undefined
-  const neto = atLeastUnit(quotient(base.minus(fixed), factors.ieps, digits), digits)
-  const baseOf = ({ impuesto, retenido }: Tax): Decimal =>
-    (impuesto === ieps && !retenido) || (impuesto === isr && retenido) ? neto : base
-  const amounts = distribute(base.minus(fixed).minus(neto), taxes.map(isIepsOfNet), taxes, baseOf, digits)
-  const rest = distribute(charged.minus(base), taxes.map(isOnTop), taxes, baseOf, digits)
-  if (amounts === undefined || rest === undefined) return undefined
-  return { neto, impuestos: taxes.map((tax, at) => amountOf(tax, baseOf(tax), cuotas[at] ?? amounts[at] ?? rest[at])) }
+  const neto = atLeastUnit(quotient(base.minus(cuotas.trasladadas), ieps, digits), charged, digits)
+  if (neto === undefined) return undefined
+  const shares = taxes.map((tax) => shareOf(tax, isOnNet(tax) ? neto : base, digits))
+  const below = shares.filter(({ tax }) => isOnNet(tax) && !tax.retenido)
+  const above = shares.filter((share) => !below.includes(share))
+  if (!settle(below, base.minus(neto)) || !settle(above, charged.minus(base))) return undefined
+  return { neto, impuestos: shares.map(({ base: of, importe }) => ({ base: of, importe })) }
+}
+
+function cuotasOf(taxes: readonly Tax[], digits: number): { trasladadas: Decimal; retenidas: Decimal } {
+  let [trasladadas, retenidas] = [Decimal.zero, Decimal.zero]
+  for (const { tasa, unidades, retenido } of taxes) {
+    if (tasa === undefined || unidades === undefined) continue
+    const importe = tasa.times(unidades).round(digits)
+    if (retenido) retenidas = retenidas.plus(importe)
+    else trasladadas = trasladadas.plus(importe)
+  }
+  return { trasladadas, retenidas }
+}
+
+/** Rounded to the nearest; undefined when the divisor is not positive or the quotient is negative. */
+function quotient(dividend: Decimal, divisor: Decimal, digits: number): Decimal | undefined {
+  if (divisor.compare(Decimal.zero) <= 0 || dividend.compare(Decimal.zero) < 0) return undefined
+  return dividend.over(divisor, digits + guard).round(digits)
+}
+
+/** A base must be more than zero (CFDI40174): of something charged, a unit at least is before taxes. */
+function atLeastUnit(neto: Decimal | undefined, charged: Decimal, digits: number): Decimal | undefined {
+  return neto?.isZero() && !charged.isZero() ? Decimal.unit(digits) : neto
+}
+
+interface Share {
+  readonly tax: Tax
+  readonly base: Decimal
+  importe: Decimal | undefined
+  readonly limits: readonly [Decimal, Decimal]
+}
+
+function shareOf(tax: Tax, onWhat: Decimal, digits: number): Share {
+  const base = tax.unidades ?? onWhat
+  if (tax.tasa === undefined) return { tax, base, importe: undefined, limits: [Decimal.zero, Decimal.zero] }
+  return { tax, base, importe: base.times(tax.tasa).round(digits), limits: taxLimits(base, tax.tasa, digits) }
+}
+
+/** Moves amounts within their limits until they add up; whether they do. */
+function settle(shares: readonly Share[], sum: Decimal): boolean {
+  const paid = ({ tax, importe = Decimal.zero }: Share): Decimal => (tax.retenido ? importe.negated() : importe)
+  let missing = sum.minus(Decimal.sum(shares.map(paid)))
+  for (const share of shares) {
+    if (missing.isZero()) break
+    if (share.importe === undefined) continue
+    const wanted = share.tax.retenido ? share.importe.minus(missing) : share.importe.plus(missing)
+    const before = paid(share)
+    share.importe = clamp(wanted, share.limits)
+    missing = missing.minus(paid(share).minus(before))
+  }
+  return missing.isZero()
+}
+
+function clamp(value: Decimal, [least, most]: readonly [Decimal, Decimal]): Decimal {
+  if (value.compare(least) < 0) return least
+  return value.compare(most) > 0 ? most : value
 }

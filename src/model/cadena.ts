@@ -9,7 +9,7 @@ import { writeNumber } from '../lib/decimal.js'
 import { collapseSpace } from '../lib/text.js'
 import { parseFragment, type XmlNode } from '../lib/xml.js'
 import { selectComplement } from './check.js'
-import type { Complement, Element, Model, Schema } from './grammar.js'
+import type { Child, Complement, Element, Model, Schema } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 
 /** What an element contributes, in order. */
@@ -142,64 +142,48 @@ class Compiler {
   #element(element: Element): Fields {
     let fields = this.#elements.get(element)
     if (fields === undefined) {
-      fields =
-        element.shape === 'object'
-          ? this.#object(element)
-          : sequence(planOf(element).map((step) => this.#step(element, step)))
+      fields = this.#shape(element)
       this.#elements.set(element, fields)
     }
     return fields
   }
 
-  #object(element: Element): Fields {
-    const steps = planOf(element).map((step) => (step.kind === 'field' ? step : this.#step(element, step)))
-    const root = KeyNode.root<true, readonly BoundStep[]>((key) =>
-      Object.hasOwn(element.content, key) ? true : undefined,
-    )
-    // One array for all calls: no element contains itself, so it is read before it is filled again.
-    const contents: unknown[] = []
-    return (value) => {
-      let node = root
-      let count = 0
-      for (const key in value as Json) {
-        const next = node.key === key ? node.next : node.find(key)
-        if (next === undefined) continue
-        node = next
-        contents[count++] = (value as Json)[key]
-      }
-      node.plan ??= bindSteps(steps, node.path)
-      return carryOut(node.plan, contents, value)
-    }
+  #shape(element: Element): Fields {
+    const steps = planOf(element).flatMap((step) => this.#step(element, step))
+    if (element.shape === 'object') return objectFields(element, steps)
+    if (element.shape === 'list') return (steps[0] as MemberStep).apply ?? nothing
+    return (value) =>
+      steps.map((step) => (step.name === '#text' ? `|${normalize(textValue(value))}` : memberOf(step, value))).join('')
   }
 
-  #step(element: Element, step: Step): Fields {
+  #step(element: Element, step: Step): MemberStep[] {
     switch (step.kind) {
       case 'field':
-        return fieldOf(step)
+        return [{ name: step.name, absent: step.always ? '|' : '', apply: undefined }]
       case 'text':
-        return (value) =>
-          `|${normalize(typeof value === 'object' && value !== null ? (value as Json)['#text'] : value)}`
+        return [{ name: '#text', absent: '|', apply: undefined }]
       case 'slot':
-        return this.#slot(step.name)
+        return [{ name: step.name, absent: '', apply: (content) => this.#slot(content) }]
       case 'each': {
         const fields = this.#element(step.element)
         const routes = step.deep ? deepRoutes(element, step.path[0] as string) : [step.path]
-        const all = sequence(routes.map((route) => follow(element, route, fields)))
-        return step.always ? (value) => all(value) || '|' : all
+        return routes.map((route) => {
+          const apply = follow(element, route, fields)
+          const name = route[0] as string
+          return step.always
+            ? { name, absent: '|', apply: (content) => apply(content) || '|' }
+            : { name, absent: '', apply }
+        })
       }
     }
   }
 
-  #slot(name: string): Fields {
-    return (value) => {
-      const hanging = (value as Json)[name]
-      if (hanging === undefined || hanging === null) return ''
-      let text = ''
-      for (const [key, content] of Object.entries(hanging)) {
-        for (const one of Array.isArray(content) ? content : [content]) text += this.#complement(key, one)
-      }
-      return text
+  #slot(hanging: unknown): string {
+    let text = ''
+    for (const [key, content] of Object.entries(hanging ?? {})) {
+      for (const one of Array.isArray(content) ? content : [content]) text += this.#complement(key, one)
     }
+    return text
   }
 
   #complement(name: string, value: unknown): string {
@@ -219,74 +203,92 @@ class Compiler {
 
 type Json = Readonly<Record<string, unknown>>
 
-function sequence(steps: readonly Fields[]): Fields {
-  const [first, ...rest] = steps
-  if (first === undefined) return () => ''
-  if (rest.length === 0) return first
-  return (value) => {
-    let text = ''
-    for (let index = 0; index < steps.length; index++) text += (steps[index] as Fields)(value)
-    return text
-  }
-}
+const nothing: Fields = () => ''
 
-type Field = Extract<Step, { kind: 'field' }>
-
-function fieldOf({ name, always }: Field): Fields {
-  const absent = always ? '|' : ''
-  return (value) => {
-    const content = (value as Json)[name]
-    return content === undefined ? absent : `|${normalize(content)}`
-  }
-}
-
-/** A step for objects of a given order of keys: a field by its position, -1 when it is absent; the rest as it is. */
-interface BoundStep {
-  readonly at: number
+/** What a member adds to the cadena: by default the field of its content. */
+interface MemberStep {
+  readonly name: string
+  /** Printed when the member is absent. */
   readonly absent: string
-  readonly fields: Fields | undefined
+  readonly apply: Fields | undefined
 }
 
-function bindSteps(steps: readonly (Field | Fields)[], path: readonly string[]): BoundStep[] {
-  return steps.map((step) =>
-    typeof step === 'function'
-      ? { at: -1, absent: '', fields: step }
-      : { at: path.indexOf(step.name), absent: step.always ? '|' : '', fields: undefined },
+function objectFields(element: Element, steps: readonly MemberStep[]): Fields {
+  const root = KeyNode.root<true, readonly BoundStep[]>((key) =>
+    Object.hasOwn(element.content, key) ? true : undefined,
   )
+  // One array for all calls: no element contains itself, so it is read before it is filled again.
+  const contents: unknown[] = []
+  return (value) => {
+    let node = root
+    let count = 0
+    for (const key in value as Json) {
+      const next = node.key === key ? node.next : node.find(key)
+      if (next === undefined) continue
+      node = next
+      contents[count++] = (value as Json)[key]
+    }
+    node.plan ??= bindSteps(steps, node.path)
+    return carryOut(node.plan, contents)
+  }
 }
 
-function carryOut(steps: readonly BoundStep[], contents: readonly unknown[], value: unknown): string {
+/** A step for objects of a given order of keys: where its content is, -1 when the member is absent. */
+interface BoundStep extends MemberStep {
+  readonly at: number
+}
+
+function bindSteps(steps: readonly MemberStep[], path: readonly string[]): BoundStep[] {
+  return steps
+    .map((step) => ({ ...step, at: path.indexOf(step.name) }))
+    .filter(({ at, absent }) => at >= 0 || absent !== '')
+}
+
+function carryOut(steps: readonly BoundStep[], contents: readonly unknown[]): string {
   let text = ''
   for (let index = 0; index < steps.length; index++) {
-    const { at, absent, fields } = steps[index] as BoundStep
-    if (fields !== undefined) text += fields(value)
-    else {
-      const content = at < 0 ? undefined : contents[at]
-      text += content === undefined ? absent : `|${normalize(content)}`
-    }
+    const { at, absent, apply } = steps[index] as BoundStep
+    const content = at < 0 ? undefined : contents[at]
+    if (content === undefined) text += absent
+    else if (apply === undefined) {
+      text += '|'
+      text += typeof content === 'string' ? collapseSpace(content) : normalize(content)
+    } else text += apply(content)
   }
   return text
 }
 
-/** Applies `fields` to every element at the end of a route, through lists and single children alike. */
+function memberOf({ name, absent, apply }: MemberStep, value: unknown): string {
+  const content = typeof value === 'object' && value !== null ? (value as Json)[name] : undefined
+  if (content === undefined) return absent
+  return apply === undefined ? `|${normalize(content)}` : apply(content)
+}
+
+function textValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as Json)['#text'] : value
+}
+
+/** From the content of the first name of a route, `fields` of every element at its end. */
 function follow(element: Element, route: readonly string[], fields: Fields): Fields {
   const [name, ...rest] = route as [string, ...string[]]
-  const next = rest.length === 0 ? fields : follow(childElement(element, name), rest, fields)
-  const isList = element.shape === 'list'
-  return (value) => {
-    const content = isList ? value : (value as Json)[name]
-    if (content === undefined) return ''
-    if (!Array.isArray(content) || isListElement(element, name)) return next(content)
+  const member = element.content[name] as Child
+  const inner = rest.length === 0 ? fields : descend(member.element, rest, fields)
+  if (member.max === 1) return inner
+  return (items) => {
+    if (!Array.isArray(items)) return inner(items)
     let text = ''
-    for (let index = 0; index < content.length; index++) text += next(content[index])
+    for (let index = 0; index < items.length; index++) text += inner(items[index])
     return text
   }
 }
 
-/** A child whose own value is an array: its items are reached by its own step. */
-function isListElement(element: Element, name: string): boolean {
-  const member = element.content[name]
-  return member?.kind === 'child' && member.max === 1 && member.element.shape === 'list'
+function descend(element: Element, route: readonly string[], fields: Fields): Fields {
+  const apply = follow(element, route, fields)
+  if (element.shape === 'list') return apply
+  return (value) => {
+    const content = (value as Json)[route[0] as string]
+    return content === undefined ? '' : apply(content)
+  }
 }
 
 /** Every route from an element to the descendants of a name, in document order. */

@@ -85,7 +85,8 @@ class Builder {
     if (text !== undefined) shape['#text'] = this.#text(text, this.#ofMember(name, element, '#text'))
     const unknown = (key: string, value: unknown) => this.#ofMember(name, element, key)(value)[0]?.message
     const schema = new StrictObject({ type: 'object', shape, catchall: nothing, error: sentence(says), unknown })
-    return choices === undefined && nonEmpty !== true ? schema : schema.check(asking(says, { always: true }))
+    if (choices === undefined && nonEmpty !== true) return schema
+    return schema.check(asking(says, { sound: (value) => !isRecord(value), always: true }))
   }
 
   #member(key: string, member: Member, says: Says): z.ZodType {
@@ -103,7 +104,7 @@ class Builder {
 
   #items(name: string, { element, min, max }: Child, says: Says): z.ZodType {
     const item = this.#element(name, element, this.#ofElement(name, element))
-    const sound = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max
+    const sound = (value: unknown) => !Array.isArray(value) || (value.length >= min && value.length <= max)
     const bounds = { ...(min > 0 ? { minimum: min } : {}), ...(Number.isFinite(max) ? { maximum: max } : {}) }
     return z.array(item, { error: sentence(says) }).check(asking(says, { sound, bag: bounds, always: true }))
   }
@@ -186,6 +187,10 @@ function isRequired(member: Member): boolean {
   return member.kind === 'attribute' ? member.required : member.kind === 'child' && member.min > 0
 }
 
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The message of an issue that zod raises: what check says of the same value. */
 function sentence(says: Says): z.core.$ZodErrorMap {
   return ({ input }) => says(input)[0]?.message
@@ -194,7 +199,7 @@ function sentence(says: Says): z.core.$ZodErrorMap {
 type Bag = Readonly<Record<string, unknown>>
 
 interface Asking {
-  /** Decides without asking; what check says is only wanted when it does not hold. */
+  /** Holds where there is nothing to ask, which spares asking; also where zod has spoken already. */
   readonly sound?: (value: unknown) => boolean
   /** What JSON Schema is told of the value. */
   readonly bag?: Bag

@@ -59,6 +59,8 @@ class Breaker implements Gate {
   #inARow = 0
   #opened = 0
   #reopenAt = 0
+  /** When it half opened. */
+  #halfOpenSince = 0
   /** Until when the outcome of a ping or of the trial is awaited. One that never comes must not keep it shut. */
   #awaitedUntil = 0
 
@@ -84,7 +86,9 @@ class Breaker implements Gate {
     else this.#open('ping', this.#options.cooldown, this.#options.maxCooldown)
   }
 
-  record(outcome: StampOutcome): void {
+  record(outcome: StampOutcome, began: number): void {
+    // Sent before it opened and answered only now: the trial must not be judged by it.
+    if (this.state === 'half-open' && began < this.#halfOpenSince) return
     if (outcome.kind === 'refused') return this.#refused(outcome)
     const failed = outcome.kind === 'unknown' || outcome.kind === 'unavailable'
     this.#count(failed)
@@ -121,7 +125,10 @@ class Breaker implements Gate {
   #become(state: GateState, reason: BreakerReason): void {
     const from = this.state
     this.state = state
-    if (state === 'half-open') this.#awaitedUntil = 0
+    if (state === 'half-open') {
+      this.#awaitedUntil = 0
+      this.#halfOpenSince = this.#clock.now()
+    }
     if (from !== state) this.#changed(from, state, reason)
   }
 

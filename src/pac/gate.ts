@@ -19,6 +19,9 @@ export interface Gate {
   admit(): 'yes' | 'no' | 'ping'
   /** Whether the ping was answered. */
   pinged(answered: boolean): void
-  /** What an attempt came to: each one that was admitted, and each one made to recover a pinned document. */
-  record(outcome: StampOutcome): void
+  /**
+   * What an attempt came to: each one that was admitted, and each one made to recover a pinned document.
+   * @param began when it was sent, by the clock: an old one says nothing about how the PAC is now.
+   */
+  record(outcome: StampOutcome, began: number): void
 }

@@ -71,11 +71,12 @@ export class Lane {
   async stamp(errand: Errand): Promise<StampOutcome> {
     const { sealed, signal } = errand
     if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
+    const began = this.#settings.clock.now()
     const outcome = await this.#call('stamp', errand, () =>
       this.#bounded('stamp', signal, async (inner) => judge(await this.provider.stamp(sealed, inner), sealed, this.id)),
     )
     // A caller that hangs up says nothing about the PAC.
-    if (!signal?.aborted) this.#gate.record(outcome)
+    if (!signal?.aborted) this.#gate.record(outcome, began)
     return outcome
   }
 

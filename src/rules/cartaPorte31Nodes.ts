@@ -27,9 +27,7 @@ export type TiposFigura = NonNullable<CartaPorte31['FiguraTransporte']>[number]
 
 /** The only Carta Porte 3.1 of a document that admits one. Elsewhere its only fault is to be there (CP112, CP114). */
 export const cartaPorte: Each<CartaPorte31, undefined> = (document, visit) => {
-  const found = isTipo(document, 'I', 'T')
-    ? soleComplement<CartaPorte31>(document, 'CartaPorte', '3.1')
-    : undefined
+  const found = isTipo(document, 'I', 'T') ? soleComplement<CartaPorte31>(document, 'CartaPorte', '3.1') : undefined
   if (found !== undefined) visit(found.node, undefined, ...found.path)
 }
 

@@ -25,6 +25,7 @@ export function sealText(sello: string): string {
  * be read was, when what stands for a seal is one.
  */
 export function isSealed({ Sello }: Comprobante, context: RuleContext): boolean {
+  if (Sello === '') return false
   const text = sealText(Sello)
   if (text === '' || text === 'AUTO') return false
   return context.certificate !== undefined || (decodeBase64(text)?.length ?? 0) >= shortestSeal

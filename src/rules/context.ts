@@ -27,6 +27,7 @@ class DocumentContext implements RuleContext {
   readonly catalogs: Catalogs
   readonly day: string
   readonly decimals: number
+  readonly derived: unknown[] = []
   readonly at: Date | undefined
   readonly taxpayers: TaxpayerRegistry | undefined
   readonly certificates: CertificateRegistry | undefined

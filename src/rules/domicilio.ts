@@ -129,7 +129,9 @@ function isCodigoPostal(domicilio: Domicilio, context: RuleContext): boolean | M
 /** Whether a postal code has the form of its country, where c_Pais gives one. */
 export function isOfPais({ Pais, CodigoPostal }: Domicilio, { catalogs }: RuleContext): boolean | Mismatch {
   const pattern = catalogs.catalog('c_Pais').get(Pais, 'patronCodigoPostal')
-  return pattern === undefined || matchesPattern(pattern, CodigoPostal.trim()) || { detail: `forma de ${Pais}: ${pattern}` }
+  return (
+    pattern === undefined || matchesPattern(pattern, CodigoPostal.trim()) || { detail: `forma de ${Pais}: ${pattern}` }
+  )
 }
 
 /** Whether a tax identity has the form of its country, where c_Pais gives one and no registry to ask. */

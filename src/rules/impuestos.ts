@@ -6,8 +6,8 @@ import { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { amount, eachItem, fitsDecimals, isCurrent, isTipo, same } from './predicates.js'
-import { type Each, perDocument, ruleTable } from './rule.js'
-import { sumsOf, trasladoKey } from './sums.js'
+import { type Each, ruleTable } from './rule.js'
+import { summaryOf, sumsOf, trasladoKey } from './sums.js'
 import { hasTasa } from './tasas.js'
 
 type Impuestos = NonNullable<Comprobante['Impuestos']>
@@ -30,19 +30,6 @@ const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
 
 const sumOf = (rows: readonly { readonly Importe?: string | number }[] | undefined): Decimal =>
   Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
-
-/** The first row of each kind: of two alike, the second is at fault. */
-function firstOf<Row>(rows: readonly Row[] = [], keyOf: (row: Row) => string): Map<string, Row> {
-  const first = new Map<string, Row>()
-  for (const row of rows) if (!first.has(keyOf(row))) first.set(keyOf(row), row)
-  return first
-}
-
-const firstRetenciones = perDocument(({ document }) =>
-  firstOf(document.Impuestos?.Retenciones, ({ Impuesto }) => Impuesto),
-)
-
-const firstTraslados = perDocument(({ document }) => firstOf(document.Impuestos?.Traslados, trasladoKey))
 
 export const impuestosRules = ruleTable<Impuestos>({
   element: 'Impuestos',
@@ -112,7 +99,7 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
     CFDI40208: {
       field: 'Impuesto',
       says: 'no debe repetirse: hay una sola retención por impuesto',
-      holds: (retencion, context) => firstRetenciones(context).get(retencion.Impuesto) === retencion,
+      holds: (retencion, context) => !summaryOf(context).repeated.has(retencion),
     },
     CFDI40209: {
       field: 'Importe',
@@ -158,10 +145,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       reads: ['Conceptos'],
       when: (_, context) => !sumsOf(context).isExempt,
       holds: (traslado, context) =>
-        same(
-          traslado.Base,
-          (sumsOf(context).traslados.get(trasladoKey(traslado))?.base ?? Decimal.zero).round(context.decimals),
-        ),
+        same(traslado.Base, (summaryOf(context).sums.get(traslado)?.base ?? Decimal.zero).round(context.decimals)),
     },
     CFDI40216: {
       field: 'Base',
@@ -182,7 +166,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40218: {
       field: 'Impuesto',
       says: 'no debe repetirse con el mismo TipoFactor y la misma TasaOCuota',
-      holds: (traslado, context) => firstTraslados(context).get(trasladoKey(traslado)) === traslado,
+      holds: (traslado, context) => !summaryOf(context).repeated.has(traslado),
     },
     CFDI40219: {
       field: 'TasaOCuota',
@@ -206,7 +190,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       holds: (traslado, context) =>
         same(
           traslado.Importe,
-          (sumsOf(context).traslados.get(trasladoKey(traslado))?.importe ?? Decimal.zero).round(context.decimals),
+          (summaryOf(context).sums.get(traslado)?.importe ?? Decimal.zero).round(context.decimals),
         ),
     },
   },

@@ -12,12 +12,15 @@ import { isExactly } from './nomina12Sums.js'
 import { amount, complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from './predicates.js'
 import { type Each, type Mismatch, perDocument, root, ruleTable } from './rule.js'
 
-const recibo: Each<Comprobante, undefined> = (document, visit) => {
-  if (isTipo(document, 'N')) root(document, visit)
+const isRecibo = (document: Comprobante): boolean => isTipo(document, 'N') && hasComplement(document, 'Nomina')
+
+/** The document, when it is a payslip: in other types its only fault is to carry the complement. */
+export const reciboNomina: Each<Comprobante, undefined> = (document, visit) => {
+  if (isRecibo(document)) root(document, visit)
 }
 
 const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
-  if (isTipo(document, 'N')) conceptos(document, visit)
+  if (isRecibo(document)) conceptos(document, visit)
 }
 
 const where = 'en el recibo de nómina'
@@ -48,9 +51,8 @@ export const tipoNominaRules = ruleTable<Comprobante>({
 
 /** What the payslips of a document add up to. */
 const totals = perDocument(({ document }) => {
-  const sum = { nominas: 0, pagado: Decimal.zero, deducciones: undefined as Decimal | undefined }
+  const sum = { pagado: Decimal.zero, deducciones: undefined as Decimal | undefined }
   nominas(document, ({ TotalPercepciones, TotalOtrosPagos, TotalDeducciones }) => {
-    sum.nominas++
     sum.pagado = sum.pagado.plus(amount(TotalPercepciones)).plus(amount(TotalOtrosPagos))
     if (TotalDeducciones !== undefined) {
       sum.deducciones = amount(TotalDeducciones).plus(sum.deducciones ?? Decimal.zero)
@@ -73,7 +75,7 @@ export const comprobanteNominaRules = ruleTable<Comprobante>({
   source: matrizNomina,
   reads: [],
   path: '',
-  each: recibo,
+  each: reciboNomina,
   rules: {
     NOM1: fixed('Moneda', 'MXN', where),
     NOM3: fixed('Exportacion', '01', where),
@@ -153,21 +155,18 @@ export const conceptoNominaRules = ruleTable<Concepto>({
       field: 'ValorUnitario',
       says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
       reads: ['Complemento'],
-      when: (_, context) => totals(context).nominas > 0,
       holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
     },
     NOM21: {
       field: 'Importe',
       says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
       reads: ['Complemento'],
-      when: (_, context) => totals(context).nominas > 0,
       holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
     },
     NOM22: {
       field: 'Descuento',
       says: 'debe ser la suma de TotalDeducciones, y existir sólo si existe',
       reads: ['Complemento'],
-      when: (_, context) => totals(context).nominas > 0,
       holds: ({ Descuento }, context) => {
         const { deducciones } = totals(context)
         return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)

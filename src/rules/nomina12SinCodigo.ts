@@ -5,12 +5,13 @@
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { exists } from './form.js'
+import { reciboNomina } from './nomina12.js'
 import { type Emisor, emisores, type Percepciones, percepciones, type Receptor, receptores } from './nomina12Nodes.js'
 import { isLaboral } from './nomina12Nomina.js'
 import { nominaSums } from './nomina12Sums.js'
 import { companions, isAlone } from './pagos20SinCodigo.js'
-import { complementsOf, hasComplement } from './predicates.js'
-import { root, ruleTable } from './rule.js'
+import { complementsOf } from './predicates.js'
+import { ruleTable } from './rule.js'
 
 export const guiaNomina = 'Estándar y guía de llenado de Nómina 1.2, revisión E'
 
@@ -19,9 +20,7 @@ export const comprobanteNominaWarnings = ruleTable<Comprobante>({
   source: guiaNomina,
   reads: [],
   path: '',
-  each: (document, visit) => {
-    if (document.TipoDeComprobante === 'N' && hasComplement(document, 'Nomina')) root(document, visit)
-  },
+  each: reciboNomina,
   rules: {
     'NOM-S02': {
       field: 'Complemento',

@@ -9,12 +9,15 @@ import { matrizPagos } from './pagos20Nodes.js'
 import { hasComplement, isTipo } from './predicates.js'
 import { type Each, root, ruleTable } from './rule.js'
 
-const recibo: Each<Comprobante, undefined> = (document, visit) => {
-  if (isTipo(document, 'P')) root(document, visit)
+const isRecibo = (document: Comprobante): boolean => isTipo(document, 'P') && hasComplement(document, 'Pagos')
+
+/** The document, when it is a receipt of payments: in other types its only fault is to carry the complement. */
+export const reciboPagos: Each<Comprobante, undefined> = (document, visit) => {
+  if (isRecibo(document)) root(document, visit)
 }
 
 const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
-  if (isTipo(document, 'P')) conceptos(document, visit)
+  if (isRecibo(document)) conceptos(document, visit)
 }
 
 const where = 'en el recibo de pagos'
@@ -40,7 +43,7 @@ export const comprobantePagosRules = ruleTable<Comprobante>({
   source: matrizPagos,
   reads: [],
   path: '',
-  each: recibo,
+  each: reciboPagos,
   rules: {
     CRP20102: fixed('Exportacion', '01', where),
     CRP20103: fixed('SubTotal', '0', where),

@@ -3,11 +3,12 @@
  * @module
  */
 import type { Comprobante } from '../model/comprobante.js'
+import { reciboPagos } from './pagos20.js'
 import { isSameMoneda } from './pagos20Equivalencia.js'
 import { type DoctoRelacionado, doctosRelacionados, type Pago, pagos } from './pagos20Nodes.js'
 import { pagoSums } from './pagos20Sums.js'
-import { complementsOf, decimalOf, eachItem, hasComplement, rfcExtranjero } from './predicates.js'
-import { type Mismatch, type RuleContext, root, ruleTable } from './rule.js'
+import { complementsOf, decimalOf, eachItem, rfcExtranjero } from './predicates.js'
+import { type Mismatch, type RuleContext, ruleTable } from './rule.js'
 import { trasladoKey } from './sums.js'
 
 export const guiaPagos = 'Estándar y guía de llenado de Pagos 2.0, revisión B'
@@ -20,9 +21,7 @@ export const comprobantePagosWarnings = ruleTable<Comprobante>({
   source: guiaPagos,
   reads: [],
   path: '',
-  each: (document, visit) => {
-    if (document.TipoDeComprobante === 'P' && hasComplement(document, 'Pagos')) root(document, visit)
-  },
+  each: reciboPagos,
   rules: {
     'CRP20-S01': {
       field: 'Receptor',

@@ -78,6 +78,8 @@ export function once(says: string): Rule<Comprobante, Place> {
 
 /** Broken unless the other complements of the document are among those. */
 export function isAmong({ Complemento }: Comprobante, admitted: ReadonlySet<string>): boolean | Mismatch {
-  const others = Object.keys(Complemento ?? {}).filter((name) => Complemento?.[name] !== undefined && !admitted.has(name))
+  const others = Object.keys(Complemento ?? {}).filter(
+    (name) => Complemento?.[name] !== undefined && !admitted.has(name),
+  )
   return others.length === 0 || { detail: `sobra ${others.join(', ')}` }
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import type { CatalogName } from '../catalogs/rows.js'
+import type { Catalogs } from '../catalogs/set.js'
 import { Decimal } from '../lib/decimal.js'
 import { localTime } from '../lib/time.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
@@ -34,10 +35,38 @@ export function isTipo(document: Comprobante, ...tipos: readonly Comprobante['Ti
  * it cannot be told.
  */
 export function isCurrent(context: RuleContext, name: CatalogName, code: string): boolean | Mismatch {
+  const known = currentCodes(context, name)
+  if (known.has(code)) return true
   const catalog = context.catalogs.catalog(name)
   const state = catalog.state(code.trim(), context.day)
-  if (state === 'valid' || (state === 'unknown' && !catalog.complete)) return true
-  return { found: code, detail: stateWords[state], catalog: name }
+  if (state !== 'valid' && (state !== 'unknown' || catalog.complete))
+    return { found: code, detail: stateWords[state], catalog: name }
+  if (known.size >= remembered) known.clear()
+  known.add(code)
+  return true
+}
+
+/** Codes a catalogue that are remembered to be in force: issuers write the same ones document after document. */
+const remembered = 1024
+
+interface Current {
+  readonly catalogs: Catalogs
+  readonly day: string
+  readonly codes: Map<CatalogName, Set<string>>
+}
+
+/** Of the last day and set of catalogues that were asked. */
+let current: Current | undefined
+
+function currentCodes({ catalogs, day }: RuleContext, name: CatalogName): Set<string> {
+  if (current === undefined || current.day !== day || current.catalogs !== catalogs)
+    current = { catalogs, day, codes: new Map() }
+  let codes = current.codes.get(name)
+  if (codes === undefined) {
+    codes = new Set()
+    current.codes.set(name, codes)
+  }
+  return codes
 }
 
 const stateWords = {
@@ -46,18 +75,9 @@ const stateWords = {
   notYet: 'la clave aún no estaba vigente en la fecha del comprobante',
 } as const
 
-const remembered = 4096
-const decimals = new Map<Numeric, Decimal>()
-
-/** The decimal of a value. Amounts recur within a document and between documents, so the last ones are remembered. */
+/** The decimal of a value, as written. */
 export function decimalOf(value: Numeric): Decimal {
-  let decimal = decimals.get(value)
-  if (decimal === undefined) {
-    decimal = Decimal.of(value)
-    if (decimals.size >= remembered) decimals.clear()
-    decimals.set(value, decimal)
-  }
-  return decimal
+  return Decimal.of(value)
 }
 
 /** Digits after the point, as written. */

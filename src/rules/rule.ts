@@ -20,6 +20,8 @@ export interface RuleContext {
   readonly at: Date | undefined
   /** The certificate in the document, read once; undefined when there is none that can be read. */
   readonly certificate: Certificate | undefined
+  /** What was computed of the document: of {@link perDocument}, a slot each. */
+  readonly derived: unknown[]
   /** The SAT's lists, when the host has them. */
   readonly taxpayers: TaxpayerRegistry | undefined
   readonly certificates: CertificateRegistry | undefined
@@ -106,14 +108,19 @@ export function onDay<T>(rows: readonly { readonly from: string; readonly value:
   return value
 }
 
-/** Computes something once per document, when a rule first asks for it: sums, groups. */
+let slots = 0
+
+/**
+ * Computes something once per document, when a rule first asks for it: sums, groups. `undefined` is not remembered.
+ * Kept in the context and not in a WeakMap, whose entries cost the collector more than they save (measured).
+ */
 export function perDocument<T>(compute: (context: RuleContext) => T): (context: RuleContext) => T {
-  const known = new WeakMap<RuleContext, { readonly value: T }>()
+  const slot = slots++
   return (context) => {
-    const found = known.get(context)
-    if (found !== undefined) return found.value
+    const known = context.derived[slot] as T | undefined
+    if (known !== undefined) return known
     const value = compute(context)
-    known.set(context, { value })
+    context.derived[slot] = value
     return value
   }
 }

@@ -7,7 +7,7 @@ import { type CfdiRelacionados, cfdiRelacionados } from './cfdiRelacionados.js'
 import { nombrePublicoEnGeneral } from './comprobante.js'
 import { fitsDecimals, hasComplement, isCurrent, isGenericRfc, isTipo, rfcPublicoEnGeneral } from './predicates.js'
 import { type Mismatch, type RuleContext, root, ruleTable } from './rule.js'
-import { sumsOf, trasladoKey } from './sums.js'
+import { summaryOf, sumsOf } from './sums.js'
 
 export const anexo20 = 'Anexo 20 de la RMF y guía de llenado de CFDI 4.0, 16 de enero de 2026'
 
@@ -122,14 +122,11 @@ const relaciones: Readonly<Record<string, string>> = {
   '07': 'IE',
 }
 
-/** Whether each kind of tax of the concepts has its row in the summary, with its total. */
-function isSummarized({ Impuestos }: Comprobante, context: RuleContext): boolean | Mismatch {
+/** Whether each kind of tax of the concepts has its row in the summary. */
+function isSummarized(_: Comprobante, context: RuleContext): boolean | Mismatch {
   const { retenciones, traslados } = sumsOf(context)
-  if (retenciones.size === 0 && traslados.size === 0) return true
-  const rows = new Set([
-    ...(Impuestos?.Retenciones ?? []).map(({ Impuesto }) => Impuesto),
-    ...(Impuestos?.Traslados ?? []).map(trasladoKey),
-  ])
-  for (const key of [...retenciones.keys(), ...traslados.keys()]) if (!rows.has(key)) return { detail: `falta ${key}` }
+  const rows = summaryOf(context)
+  for (const key of retenciones.keys()) if (!rows.retenciones.has(key)) return { detail: `falta la retención ${key}` }
+  for (const key of traslados.keys()) if (!rows.traslados.has(key)) return { detail: `falta el traslado ${key}` }
   return true
 }

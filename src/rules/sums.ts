@@ -10,6 +10,7 @@ import { perDocument } from './rule.js'
 
 /** Base and Importe of the traslados of one kind, unrounded. */
 export interface TrasladoSum {
+  readonly kind: Kind
   base: Decimal
   importe: Decimal
 }
@@ -25,6 +26,8 @@ export interface Sums {
   readonly traslados: Map<string, TrasladoSum>
   /** Whether some traslado is not exempt. */
   hasTaxed: boolean
+  /** The traslados to which the last one was added: the next are most often of the same kind. */
+  last: TrasladoSum | undefined
   /** Whether there are traslados and all are exempt. */
   readonly isExempt: boolean
 }
@@ -39,6 +42,7 @@ function sumConceptos({ Conceptos }: Comprobante): Sums {
     retenciones: new Map(),
     traslados: new Map(),
     hasTaxed: false,
+    last: undefined,
     get isExempt() {
       return !this.hasTaxed && this.traslados.size > 0
     },
@@ -60,23 +64,35 @@ type Traslado = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[num
 
 function addTraslado(sums: Sums, traslado: Traslado): void {
   if (traslado.TipoFactor !== 'Exento') sums.hasTaxed = true
-  const key = trasladoKey(traslado)
-  const sum = sums.traslados.get(key)
-  if (sum === undefined) {
-    sums.traslados.set(key, { base: decimalOf(traslado.Base), importe: amount(traslado.Importe) })
-  } else {
-    sum.base = sum.base.plus(decimalOf(traslado.Base))
-    sum.importe = sum.importe.plus(amount(traslado.Importe))
-  }
+  if (sums.last === undefined || !isSameKind(sums.last.kind, traslado)) sums.last = sumFor(sums, traslado)
+  const sum = sums.last
+  sum.base = sum.base.plus(decimalOf(traslado.Base))
+  sum.importe = sum.importe.plus(amount(traslado.Importe))
 }
 
-/** What traslados are grouped by: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are one). */
-export function trasladoKey(traslado: {
+function isSameKind(one: Kind, other: Kind): boolean {
+  return one.Impuesto === other.Impuesto && one.TipoFactor === other.TipoFactor && one.TasaOCuota === other.TasaOCuota
+}
+
+function sumFor({ traslados }: Sums, kind: Traslado): TrasladoSum {
+  const key = trasladoKey(kind)
+  let sum = traslados.get(key)
+  if (sum === undefined) {
+    sum = { kind, base: Decimal.zero, importe: Decimal.zero }
+    traslados.set(key, sum)
+  }
+  return sum
+}
+
+/** What tells traslados apart. */
+export interface Kind {
   readonly Impuesto: string
   readonly TipoFactor: string
   readonly TasaOCuota?: Numeric | undefined
-}): string {
-  const { Impuesto, TipoFactor, TasaOCuota } = traslado
+}
+
+/** What traslados are grouped by: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are one). */
+export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Kind): string {
   return TasaOCuota === undefined ? `${Impuesto} ${TipoFactor}` : `${Impuesto} ${TipoFactor} ${tasaKey(TasaOCuota)}`
 }
 
@@ -85,3 +101,41 @@ function tasaKey(tasa: Numeric): string {
     ? tasa
     : decimalOf(tasa).truncate(6).toString()
 }
+
+type Impuestos = NonNullable<Comprobante['Impuestos']>
+type RetencionRow = NonNullable<Impuestos['Retenciones']>[number]
+type TrasladoRow = NonNullable<Impuestos['Traslados']>[number]
+
+/** The summary of taxes, with what its rows should say. */
+export interface Summary {
+  /** The kinds that have a row. */
+  readonly retenciones: ReadonlySet<string>
+  readonly traslados: ReadonlySet<string>
+  /** Rows of a kind that has one before: of two alike, the second is at fault. */
+  readonly repeated: ReadonlySet<RetencionRow | TrasladoRow>
+  /** What the concepts of the kind of each row add up to; undefined when there are none. */
+  readonly sums: ReadonlyMap<TrasladoRow, TrasladoSum | undefined>
+}
+
+/** The summary of a document. */
+export const summaryOf = perDocument((context): Summary => {
+  const { Impuestos } = context.document
+  const { traslados } = sumsOf(context)
+  const summary = {
+    retenciones: new Set<string>(),
+    traslados: new Set<string>(),
+    repeated: new Set<RetencionRow | TrasladoRow>(),
+    sums: new Map<TrasladoRow, TrasladoSum | undefined>(),
+  }
+  eachItem(Impuestos?.Retenciones, (row) => {
+    if (summary.retenciones.has(row.Impuesto)) summary.repeated.add(row)
+    summary.retenciones.add(row.Impuesto)
+  })
+  eachItem(Impuestos?.Traslados, (row) => {
+    const key = trasladoKey(row)
+    if (summary.traslados.has(key)) summary.repeated.add(row)
+    summary.traslados.add(key)
+    summary.sums.set(row, traslados.get(key))
+  })
+  return summary
+})

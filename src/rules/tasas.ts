@@ -23,7 +23,10 @@ interface Row {
   readonly most: Decimal
 }
 
-type Rates = ReadonlyMap<string, readonly Row[]>
+/** Rows by tax, then by kind of factor. */
+type Rates = Map<string, Map<string, Row[]>>
+
+type De = 'traslado' | 'retencion'
 
 // c_TasaOCuota names its taxes, the documents write the codes of c_Impuesto. The border stimulus is IVA with a rate of its own.
 const impuestos: Readonly<Record<string, string>> = {
@@ -39,12 +42,12 @@ const impuestos: Readonly<Record<string, string>> = {
  */
 export function hasTasa(
   { catalogs, day }: RuleContext,
-  de: 'traslado' | 'retencion',
+  de: De,
   { Impuesto, TipoFactor, TasaOCuota = 0 }: Tasa,
 ): boolean | Mismatch {
   if (!catalogs.catalog('c_TasaOCuota').complete) return true
   const tasa = decimalOf(TasaOCuota)
-  const rows = ratesOf(catalogs).get(`${de} ${Impuesto} ${TipoFactor}`) ?? []
+  const rows = ratesOf(catalogs)[de].get(Impuesto)?.get(TipoFactor) ?? []
   let known = rows.length === 0
   for (const { from, to, least, most } of rows) {
     if (from > day) continue
@@ -55,25 +58,25 @@ export function hasTasa(
   return { detail: `${Impuesto} ${TipoFactor} de ${de === 'traslado' ? 'traslado' : 'retención'}` }
 }
 
-const cache = new WeakMap<Catalogs, Rates>()
+const cache = new WeakMap<Catalogs, Readonly<Record<De, Rates>>>()
 
-function ratesOf(catalogs: Catalogs): Rates {
+function ratesOf(catalogs: Catalogs): Readonly<Record<De, Rates>> {
   let rates = cache.get(catalogs)
   if (rates === undefined) {
-    rates = compileRates(catalogs)
+    rates = { traslado: compileRates(catalogs, 'traslado'), retencion: compileRates(catalogs, 'retencion') }
     cache.set(catalogs, rates)
   }
   return rates
 }
 
-function compileRates(catalogs: Catalogs): Rates {
-  const rates = new Map<string, Row[]>()
+function compileRates(catalogs: Catalogs, de: De): Rates {
+  const rates: Rates = new Map()
   for (const fila of catalogs.catalog('c_TasaOCuota').rows()) {
-    for (const de of ['traslado', 'retencion'] as const) {
-      if (!fila[de]) continue
-      const key = `${de} ${impuestos[fila.impuesto]} ${fila.factor}`
-      rates.set(key, [...(rates.get(key) ?? []), compileRow(fila)])
-    }
+    if (!fila[de]) continue
+    const impuesto = impuestos[fila.impuesto] ?? ''
+    const factors = rates.get(impuesto) ?? new Map<string, Row[]>()
+    rates.set(impuesto, factors)
+    factors.set(fila.factor, [...(factors.get(fila.factor) ?? []), compileRow(fila)])
   }
   return rates
 }

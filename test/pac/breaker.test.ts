@@ -24,7 +24,7 @@ function scene(options: BreakerOptions = {}) {
   const changes: string[] = []
   const breaker = createBreaker(options, clock, (from, to, reason) => changes.push(`${from} > ${to} (${reason})`))
   const record = (...kinds: (keyof typeof outcomes)[]) => {
-    for (const kind of kinds) breaker.record(outcomes[kind])
+    for (const kind of kinds) breaker.record(outcomes[kind], clock.now())
   }
   return { clock, changes, breaker, record }
 }
@@ -97,6 +97,21 @@ describe('a breaker', () => {
     expect(breaker.admit()).toBe('no')
     await clock.advance(60_000)
     expect(breaker.admit()).toBe('ping')
+  })
+
+  it('does not judge the trial by what was sent before', async () => {
+    const { breaker, record, clock } = scene({ failures: 1, cooldown: 1000 })
+    const before = clock.now()
+    record('unknown')
+    await clock.advance(1000)
+    breaker.admit()
+    breaker.pinged(true)
+    expect(breaker.admit()).toBe('yes')
+    breaker.record(outcomes.unknown, before)
+    breaker.record(outcomes.stamped, before)
+    expect(breaker.state).toBe('half-open')
+    record('stamped')
+    expect(breaker.state).toBe('closed')
   })
 
   it('does not stay shut for a ping or a document that never came to an end', async () => {
