@@ -93,7 +93,11 @@ class Compiler {
       if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
       if (value.length > max) report(context, at, parent, '', `debe haber a lo más ${max} ${name}; hay ${value.length}`)
-      for (let index = 0; index < value.length; index++) visit(value[index], { parent: at, key: index }, context)
+      for (let index = 0; index < value.length; index++) {
+        const place = { parent: at, key: index }
+        if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
+        else visit(value[index], place, context)
+      }
     }
   }
 
@@ -347,7 +351,8 @@ function reportUnknown(
 ): void {
   const meant = nearest(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
-  context.findings.push(finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) }))
+  const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
+  context.findings.push({ ...unknown, path: pathOf(at, key) })
 }
 
 function report(

@@ -2,6 +2,7 @@
  * Rules of each Concepto: matrix of validations of CFDI 4.0, CFDI40162 to CFDI40173 and CFDI140226 to CFDI140228.
  * @module
  */
+import type { Catalogs } from '../catalogs/set.js'
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
@@ -136,18 +137,47 @@ function hasImpuesto(concepto: Concepto, impuesto: string): boolean {
   )
 }
 
-function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean | Mismatch {
+/** What c_ClaveProdServ demands of whoever sells a product. */
+interface Demands {
+  readonly complemento: string | undefined
+  /** Codes of c_Impuesto. */
+  readonly impuestos: readonly string[]
+}
+
+const demandsByCatalogs = new WeakMap<Catalogs, Map<string, Demands>>()
+
+/** Products that are remembered: issuers sell the same ones document after document. */
+const remembered = 1024
+
+function demandsOf(catalogs: Catalogs, clave: string): Demands {
+  let demands = demandsByCatalogs.get(catalogs)
+  if (demands === undefined || demands.size >= remembered) {
+    demands = new Map()
+    demandsByCatalogs.set(catalogs, demands)
+  }
+  const known = demands.get(clave) ?? readDemands(catalogs, clave)
+  demands.set(clave, known)
+  return known
+}
+
+function readDemands(catalogs: Catalogs, clave: string): Demands {
   const productos = catalogs.catalog('c_ClaveProdServ')
-  const { ClaveProdServ } = concepto
-  if (productos.get(ClaveProdServ, 'ivaTrasladado') === 'Sí' && !hasTraslado(concepto, iva))
-    return { detail: 'falta el traslado de IVA (002)' }
-  if (productos.get(ClaveProdServ, 'iepsTrasladado') === 'Sí' && !hasTraslado(concepto, ieps))
-    return { detail: 'falta el traslado de IEPS (003)' }
-  return true
+  return {
+    complemento: productos.get(clave, 'complemento'),
+    impuestos: [
+      ...(productos.get(clave, 'ivaTrasladado') === 'Sí' ? [iva] : []),
+      ...(productos.get(clave, 'iepsTrasladado') === 'Sí' ? [ieps] : []),
+    ],
+  }
+}
+
+function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean | Mismatch {
+  const missing = demandsOf(catalogs, concepto.ClaveProdServ).impuestos.find((code) => !hasTraslado(concepto, code))
+  return missing === undefined || { detail: `falta el traslado de ${missing === iva ? 'IVA' : 'IEPS'} (${missing})` }
 }
 
 function includesComplement(concepto: Concepto, { catalogs, document }: RuleContext): boolean | Mismatch {
-  const wanted = catalogs.catalog('c_ClaveProdServ').get(concepto.ClaveProdServ, 'complemento')
+  const wanted = demandsOf(catalogs, concepto.ClaveProdServ).complemento
   if (wanted === undefined || wanted === '') return true
   const names = [...Object.keys(document.Complemento ?? {}), ...Object.keys(concepto.ComplementoConcepto ?? {})]
   return names.some((name) => letters(name) === letters(wanted)) || { detail: `complemento ${wanted}` }

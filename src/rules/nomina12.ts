@@ -9,7 +9,7 @@ import { conceptos } from './concepto.js'
 import { absent, exists, fixed } from './form.js'
 import { matrizNomina, nominas } from './nomina12Nodes.js'
 import { isExactly } from './nomina12Sums.js'
-import { amount, complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from './predicates.js'
+import { amount, complementsOf, eachItem, hasComplement, isTipo, rfcPublicoEnGeneral } from './predicates.js'
 import { type Each, type Mismatch, perDocument, root, ruleTable } from './rule.js'
 
 const isRecibo = (document: Comprobante): boolean => isTipo(document, 'N') && hasComplement(document, 'Nomina')
@@ -25,6 +25,9 @@ const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
 
 const where = 'en el recibo de nómina'
 
+/**
+ * Asked even where the structure of a concept is unsound: that a complement may not hang there is a fault of structure too.
+ */
 export const tipoNominaRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizNomina,
@@ -38,16 +41,27 @@ export const tipoNominaRules = ruleTable<Comprobante>({
       when: (document) => hasComplement(document, 'Nomina'),
       holds: (document) => isTipo(document, 'N'),
     },
+    NOM28: {
+      says: `no debe tener ComplementoConcepto en su concepto ${where}`,
+      when: isRecibo,
+      holds: (document) => hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto !== undefined),
+    },
     NOM30: {
       says: 'debe llevar Nomina en Complemento, no en el ComplementoConcepto de un concepto',
-      holds: ({ Conceptos }) => {
-        if (!Array.isArray(Conceptos)) return true
-        const at = Conceptos.findIndex((concepto) => concepto?.ComplementoConcepto?.['Nomina'] !== undefined)
-        return at < 0 || { at: ['Conceptos', at, 'ComplementoConcepto'] }
-      },
+      holds: (document) =>
+        hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto?.['Nomina'] !== undefined),
     },
   },
 })
+
+/** Broken at the first concept of which that is true. */
+function hasNone({ Conceptos }: Comprobante, isFault: (concepto: Concepto) => boolean): boolean | Mismatch {
+  let at = -1
+  eachItem(Conceptos, (concepto, index) => {
+    if (at < 0 && isFault(concepto)) at = index
+  })
+  return at < 0 || { at: ['Conceptos', at, 'ComplementoConcepto'] }
+}
 
 /** What the payslips of a document add up to. */
 const totals = perDocument(({ document }) => {
@@ -177,7 +191,6 @@ export const conceptoNominaRules = ruleTable<Concepto>({
     NOM25: absent('ACuentaTerceros', where),
     NOM26: absent('InformacionAduanera', where),
     NOM27: absent('CuentaPredial', where),
-    NOM28: absent('ComplementoConcepto', where),
     NOM29: absent('Parte', where),
   },
 })

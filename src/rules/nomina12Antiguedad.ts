@@ -2,8 +2,10 @@
  * How long an employment has lasted, as Nómina 1.2 writes it (NOM54, NOM55).
  * @module
  */
+import { Decimal } from '../lib/decimal.js'
 
 const day = 86_400_000
+const week = Decimal.of(7 * day)
 
 /** Years, months and days, as in P1Y2M3D. */
 export interface Span {
@@ -12,52 +14,53 @@ export interface Span {
   readonly days: number
 }
 
-/** Days from one date to another, `AAAA-MM-DD`. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / day
+const momentOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+
+/** Whole weeks from one date `AAAA-MM-DD` to another, both included. */
+export function weeksBetween(from: string, to: string): Decimal {
+  return Decimal.of(momentOf(to) - momentOf(from) + day).over(week, 0)
 }
 
 /** The day after. */
 export function nextDay(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + day).toISOString().slice(0, 10)
+  return new Date(momentOf(date) + day).toISOString().slice(0, 10)
 }
 
 /** Years, months and days from one date to a later one: the whole months that fit, and the days that are left. */
 export function spanBetween(from: string, to: string): Span {
   const [y, m, d] = parts(from)
   const [year, month, date] = parts(to)
-  let months = (year - y) * 12 + month - m
-  if (date < Math.min(d, daysIn(year, month))) months--
-  const [reachedYear, reachedMonth] = [y + Math.floor((m - 1 + months) / 12), ((m - 1 + months) % 12) + 1]
-  const reached = Date.UTC(reachedYear, reachedMonth - 1, Math.min(d, daysIn(reachedYear, reachedMonth)))
-  return {
-    years: Math.floor(months / 12),
-    months: months % 12,
-    days: (Date.UTC(year, month - 1, date) - reached) / day,
-  }
+  // A month is complete on the day it began, or on the last where there is no such day.
+  const anniversary = Math.min(d, daysIn(year, month))
+  const isComplete = date >= anniversary
+  const before = daysIn(year, month - 1)
+  const days = isComplete ? date - anniversary : before - Math.min(d, before) + date
+  const months = month - m - (isComplete ? 0 : 1)
+  return months < 0 ? { years: year - y - 1, months: months + 12, days } : { years: year - y, months, days }
 }
 
 function parts(date: string): readonly [number, number, number] {
-  const [year = 0, month = 1, of = 1] = date.split('-').map(Number)
+  const [year = 0, month = 1, of = 1] = date.split('-').map((part) => Number.parseInt(part, 10))
   return [year, month, of]
 }
 
+/** Days of a month; 0 is December of the year before. */
 function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 /** Whole weeks of a text like `P52W`; undefined in the other form. */
-export function weeksOf(text: string): number | undefined {
+export function weeksOf(text: string): Decimal | undefined {
   const weeks = /^P(\d+)W$/.exec(text)?.[1]
-  return weeks === undefined ? undefined : Number(weeks)
+  return weeks === undefined ? undefined : Decimal.of(weeks)
 }
 
 /** The span of a text like `P1Y2M3D`; undefined in the other form. */
 export function spanOf(text: string): Span | undefined {
   const match = /^P(?:(\d+)Y)?(?:(\d+)M)?(\d+)D$/.exec(text)
-  return match === null
-    ? undefined
-    : { years: Number(match[1] ?? 0), months: Number(match[2] ?? 0), days: Number(match[3]) }
+  if (match === null) return undefined
+  const [years, months, days] = match.slice(1).map((part) => Number.parseInt(part ?? '0', 10))
+  return { years: years ?? 0, months: months ?? 0, days: days ?? 0 }
 }
 
 /** As the attribute writes it. */

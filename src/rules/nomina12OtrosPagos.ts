@@ -131,13 +131,15 @@ export const compensacionRules = ruleTable<CompensacionSaldosAFavor, Nomina12>({
       field: 'Año',
       says: 'debe ser el anterior al de FechaPago, o el mismo si se paga en diciembre',
       reads: ['Complemento'],
-      holds: ({ Año }, _, { FechaPago }) => isYear(Number(Año), FechaPago.trim()),
+      holds: ({ Año }, _, { FechaPago }) => isYear(decimalOf(Año), FechaPago.trim()),
     },
   },
 })
 
-function isYear(año: number, fecha: string): boolean | Mismatch {
-  const [year, isDecember] = [Number(fecha.slice(0, 4)), fecha.slice(5, 7) === '12']
-  if (año === year - 1 || (isDecember && año === year)) return true
-  return { expected: isDecember ? `${year - 1} o ${year}` : String(year - 1), found: String(año) }
+function isYear(año: Decimal, fecha: string): boolean | Mismatch {
+  const year = Decimal.of(fecha.slice(0, 4))
+  const before = year.minus(Decimal.one)
+  const isDecember = fecha.slice(5, 7) === '12'
+  if (año.equals(before) || (isDecember && año.equals(year))) return true
+  return { expected: isDecember ? `${before} o ${year}` : before, found: año }
 }

@@ -7,7 +7,7 @@ import type { CatalogName } from '../catalogs/rows.js'
 import { Decimal } from '../lib/decimal.js'
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import { exists } from './form.js'
-import { daysBetween, nextDay, spanBetween, spanOf, weeksOf, writeSpan } from './nomina12Antiguedad.js'
+import { nextDay, spanBetween, spanOf, weeksBetween, weeksOf, writeSpan } from './nomina12Antiguedad.js'
 import { matrizNomina, type Receptor, receptores } from './nomina12Nodes.js'
 import { isLaboral } from './nomina12Nomina.js'
 import { decimalOf, isCurrent } from './predicates.js'
@@ -88,8 +88,8 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
       reads: ['Complemento'],
       when: (receptor, _, nomina) => isEmployed(receptor, nomina) && weeksOf(antigüedadOf(receptor)) !== undefined,
       holds: (receptor, _, { FechaFinalPago }) => {
-        const most = Math.floor((daysBetween(inicioOf(receptor), FechaFinalPago.trim()) + 1) / 7)
-        return (weeksOf(antigüedadOf(receptor)) ?? 0) <= most || { expected: `P${most}W o menos` }
+        const most = weeksBetween(inicioOf(receptor), FechaFinalPago.trim())
+        return (weeksOf(antigüedadOf(receptor)) ?? most).compare(most) <= 0 || { expected: `P${most}W o menos` }
       },
     },
     NOM55: {
@@ -193,7 +193,9 @@ const weights = [3, 7, 1] as const
 /** The last digit of a CLABE from the seventeen before it. */
 export function clabeDigit(cuenta: string): string {
   let sum = 0
-  for (let index = 0; index < clabe - 1; index++) sum += (Number(cuenta[index]) * (weights[index % 3] ?? 0)) % 10
+  for (let index = 0; index < clabe - 1; index++) {
+    sum += (Number.parseInt(cuenta.charAt(index), 10) * (weights[index % weights.length] ?? 0)) % 10
+  }
   return String((10 - (sum % 10)) % 10)
 }
 

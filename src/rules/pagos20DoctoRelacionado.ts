@@ -1,5 +1,5 @@
 /**
- * Rules of each DoctoRelacionado: CRP20236 to CRP20248, CRP20275 and CRP20277 to CRP20279.
+ * Rules of each DoctoRelacionado: CRP20236 to CRP20248 and CRP20277 to CRP20279.
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
@@ -99,11 +99,8 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
       when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
       holds: ({ ImpuestosDR }) => exists(ImpuestosDR?.RetencionesDR) || exists(ImpuestosDR?.TrasladosDR),
     },
-    CRP20275: {
-      field: 'ImpPagado',
-      says: 'debe estar, en la moneda del pago, entre los límites que dan su redondeo y el de EquivalenciaDR',
-      undecidable: 'se cumple siempre: los límites salen del mismo cociente que encierran',
-    },
+    // CRP20275 cannot be broken: the limits it sets to ImpPagado / EquivalenciaDR are drawn around that quotient. They are
+    // asked of Monto, in CRP20276.
     CRP20277: {
       field: 'EquivalenciaDR',
       says: 'debe valer 1.0000000000 en un pago de varios documentos y varias monedas, si MonedaDR es la del pago',

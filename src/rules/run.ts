@@ -40,8 +40,7 @@ class Askable implements Row {
 /** Every broken rule of the tables, in their order. Rules over what is unsound are not asked. */
 export function runRules(tables: readonly AnyTable[], context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
-  for (const table of tables) {
-    const rows = askable(table)
+  for (const { table, rows } of compiled(tables)) {
     if (unsound === undefined) judge(table, rows, context, findings)
     else judgeSound(table, rows, context, findings, unsound)
   }
@@ -95,18 +94,27 @@ export function orStop(walk: () => void): void {
   }
 }
 
-const cache = new WeakMap<AnyTable, readonly Askable[]>()
+interface Compiled {
+  readonly table: AnyTable
+  readonly rows: readonly Askable[]
+}
 
-/** The rows that may be asked: not suspended, and decidable here. */
-function askable(table: AnyTable): readonly Askable[] {
-  let rows = cache.get(table)
-  if (rows === undefined) {
-    rows = rowsOf(table).flatMap(({ code, rule }) =>
-      rule.suspended === undefined && rule.holds !== undefined ? [new Askable(code, rule, rule.holds)] : [],
-    )
-    cache.set(table, rows)
+const cache = new WeakMap<readonly AnyTable[], readonly Compiled[]>()
+
+/** Tables with the rows that may be asked: not suspended, and decidable here. */
+function compiled(tables: readonly AnyTable[]): readonly Compiled[] {
+  let known = cache.get(tables)
+  if (known === undefined) {
+    known = tables.map((table) => ({ table, rows: askable(table) })).filter(({ rows }) => rows.length > 0)
+    cache.set(tables, known)
   }
-  return rows
+  return known
+}
+
+function askable(table: AnyTable): Askable[] {
+  return rowsOf(table).flatMap(({ code, rule }) =>
+    rule.suspended === undefined && rule.holds !== undefined ? [new Askable(code, rule, rule.holds)] : [],
+  )
 }
 
 /** The rows of a table, whether they may be asked or not. */

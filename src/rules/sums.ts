@@ -5,8 +5,15 @@
 import { Decimal } from '../lib/decimal.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import type { Numeric } from '../model/types.js'
-import { amount, decimalOf, eachItem } from './predicates.js'
+import { amount, decimalOf, eachItem, type Retencion, type Traslado } from './predicates.js'
 import { perDocument } from './rule.js'
+
+/** What tells traslados apart. */
+export interface Kind {
+  readonly Impuesto: string
+  readonly TipoFactor: string
+  readonly TasaOCuota?: Numeric | undefined
+}
 
 /** Base and Importe of the traslados of one kind, unrounded. */
 export interface TrasladoSum {
@@ -16,79 +23,64 @@ export interface TrasladoSum {
 }
 
 /** What the concepts add up to, unrounded. */
-export interface Sums {
-  importe: Decimal
+export class Sums {
+  importe = Decimal.zero
   /** Undefined when no concept has a discount, which is not the same as discounts of zero. */
   descuento: Decimal | undefined
   /** Importe of the retenciones by Impuesto. */
-  readonly retenciones: Map<string, Decimal>
+  readonly retenciones = new Map<string, Decimal>()
   /** Traslados by {@link trasladoKey}. */
-  readonly traslados: Map<string, TrasladoSum>
+  readonly traslados = new Map<string, TrasladoSum>()
   /** Whether some traslado is not exempt. */
-  hasTaxed: boolean
-  /** The traslados to which the last one was added: the next are most often of the same kind. */
-  last: TrasladoSum | undefined
+  hasTaxed = false
+  /** Of the last traslado: the next is most often of its kind. */
+  #last: TrasladoSum | undefined
+
+  constructor({ Conceptos }: Comprobante) {
+    eachItem(Conceptos, (concepto) => this.#add(concepto))
+  }
+
   /** Whether there are traslados and all are exempt. */
-  readonly isExempt: boolean
+  get isExempt(): boolean {
+    return !this.hasTaxed && this.traslados.size > 0
+  }
+
+  #add({ Importe, Descuento, Impuestos }: Concepto): void {
+    this.importe = this.importe.plus(decimalOf(Importe))
+    if (Descuento !== undefined) this.descuento = amount(Descuento).plus(this.descuento ?? Decimal.zero)
+    if (Impuestos === undefined) return
+    eachItem(Impuestos.Retenciones, (retencion) => this.#addRetencion(retencion))
+    eachItem(Impuestos.Traslados, (traslado) => this.#addTraslado(traslado))
+  }
+
+  #addRetencion({ Impuesto, Importe }: Retencion): void {
+    this.retenciones.set(Impuesto, decimalOf(Importe).plus(this.retenciones.get(Impuesto) ?? Decimal.zero))
+  }
+
+  #addTraslado(traslado: Traslado): void {
+    if (traslado.TipoFactor !== 'Exento') this.hasTaxed = true
+    if (this.#last === undefined || !isSameKind(this.#last.kind, traslado)) this.#last = this.#sumOf(traslado)
+    const sum = this.#last
+    sum.base = sum.base.plus(decimalOf(traslado.Base))
+    sum.importe = sum.importe.plus(amount(traslado.Importe))
+  }
+
+  #sumOf(kind: Kind): TrasladoSum {
+    const key = trasladoKey(kind)
+    let sum = this.traslados.get(key)
+    if (sum === undefined) {
+      sum = { kind, base: Decimal.zero, importe: Decimal.zero }
+      this.traslados.set(key, sum)
+    }
+    return sum
+  }
 }
 
 /** The sums of a document. */
-export const sumsOf = perDocument(({ document }) => sumConceptos(document))
-
-function sumConceptos({ Conceptos }: Comprobante): Sums {
-  const sums: Sums = {
-    importe: Decimal.zero,
-    descuento: undefined,
-    retenciones: new Map(),
-    traslados: new Map(),
-    hasTaxed: false,
-    last: undefined,
-    get isExempt() {
-      return !this.hasTaxed && this.traslados.size > 0
-    },
-  }
-  eachItem(Conceptos, (concepto) => addConcepto(sums, concepto))
-  return sums
-}
-
-function addConcepto(sums: Sums, { Importe, Descuento, Impuestos }: Concepto): void {
-  sums.importe = sums.importe.plus(decimalOf(Importe))
-  if (Descuento !== undefined) sums.descuento = amount(Descuento).plus(sums.descuento ?? Decimal.zero)
-  eachItem(Impuestos?.Retenciones, ({ Impuesto, Importe: retenido }) => {
-    sums.retenciones.set(Impuesto, decimalOf(retenido).plus(sums.retenciones.get(Impuesto) ?? Decimal.zero))
-  })
-  eachItem(Impuestos?.Traslados, (traslado) => addTraslado(sums, traslado))
-}
-
-type Traslado = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[number]
-
-function addTraslado(sums: Sums, traslado: Traslado): void {
-  if (traslado.TipoFactor !== 'Exento') sums.hasTaxed = true
-  if (sums.last === undefined || !isSameKind(sums.last.kind, traslado)) sums.last = sumFor(sums, traslado)
-  const sum = sums.last
-  sum.base = sum.base.plus(decimalOf(traslado.Base))
-  sum.importe = sum.importe.plus(amount(traslado.Importe))
-}
+export const sumsOf = perDocument(({ document }) => new Sums(document))
 
 function isSameKind(one: Kind, other: Kind): boolean {
   return one.Impuesto === other.Impuesto && one.TipoFactor === other.TipoFactor && one.TasaOCuota === other.TasaOCuota
-}
-
-function sumFor({ traslados }: Sums, kind: Traslado): TrasladoSum {
-  const key = trasladoKey(kind)
-  let sum = traslados.get(key)
-  if (sum === undefined) {
-    sum = { kind, base: Decimal.zero, importe: Decimal.zero }
-    traslados.set(key, sum)
-  }
-  return sum
-}
-
-/** What tells traslados apart. */
-export interface Kind {
-  readonly Impuesto: string
-  readonly TipoFactor: string
-  readonly TasaOCuota?: Numeric | undefined
 }
 
 /** What traslados are grouped by: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are one). */
@@ -107,35 +99,29 @@ type RetencionRow = NonNullable<Impuestos['Retenciones']>[number]
 type TrasladoRow = NonNullable<Impuestos['Traslados']>[number]
 
 /** The summary of taxes, with what its rows should say. */
-export interface Summary {
+export class Summary {
   /** The kinds that have a row. */
-  readonly retenciones: ReadonlySet<string>
-  readonly traslados: ReadonlySet<string>
+  readonly retenciones = new Set<string>()
+  readonly traslados = new Set<string>()
   /** Rows of a kind that has one before: of two alike, the second is at fault. */
-  readonly repeated: ReadonlySet<RetencionRow | TrasladoRow>
+  readonly repeated = new Set<RetencionRow | TrasladoRow>()
   /** What the concepts of the kind of each row add up to; undefined when there are none. */
-  readonly sums: ReadonlyMap<TrasladoRow, TrasladoSum | undefined>
+  readonly sums = new Map<TrasladoRow, TrasladoSum | undefined>()
+
+  constructor({ Impuestos }: Comprobante, { traslados }: Sums) {
+    eachItem(Impuestos?.Retenciones, (row) => this.#note(this.retenciones, row.Impuesto, row))
+    eachItem(Impuestos?.Traslados, (row) => {
+      const key = trasladoKey(row)
+      this.#note(this.traslados, key, row)
+      this.sums.set(row, traslados.get(key))
+    })
+  }
+
+  #note(kinds: Set<string>, key: string, row: RetencionRow | TrasladoRow): void {
+    if (kinds.has(key)) this.repeated.add(row)
+    kinds.add(key)
+  }
 }
 
 /** The summary of a document. */
-export const summaryOf = perDocument((context): Summary => {
-  const { Impuestos } = context.document
-  const { traslados } = sumsOf(context)
-  const summary = {
-    retenciones: new Set<string>(),
-    traslados: new Set<string>(),
-    repeated: new Set<RetencionRow | TrasladoRow>(),
-    sums: new Map<TrasladoRow, TrasladoSum | undefined>(),
-  }
-  eachItem(Impuestos?.Retenciones, (row) => {
-    if (summary.retenciones.has(row.Impuesto)) summary.repeated.add(row)
-    summary.retenciones.add(row.Impuesto)
-  })
-  eachItem(Impuestos?.Traslados, (row) => {
-    const key = trasladoKey(row)
-    if (summary.traslados.has(key)) summary.repeated.add(row)
-    summary.traslados.add(key)
-    summary.sums.set(row, traslados.get(key))
-  })
-  return summary
-})
+export const summaryOf = perDocument((context) => new Summary(context.document, sumsOf(context)))

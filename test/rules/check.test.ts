@@ -159,13 +159,13 @@ describe('Fecha', () => {
     ['22000', '2026-08-20T17:30:00Z'],
     ['77500', '2026-08-20T15:30:00Z'],
   ])('401: in %s from 72 hours before to five minutes ahead', (LugarExpedicion, now) => {
-    const after = (seconds: number) =>
+    const later = (seconds: number) =>
       codes('ingreso', { LugarExpedicion }, { at: new Date(Date.parse(now) + seconds * 1000) })
-    expect(after(0)).toEqual([])
-    expect(after(72 * 3600)).toEqual([])
-    expect(after(72 * 3600 + 1)).toEqual(['401'])
-    expect(after(-300)).toEqual([])
-    expect(after(-301)).toEqual(['401'])
+    expect(later(0)).toEqual([])
+    expect(later(72 * 3600)).toEqual([])
+    expect(later(72 * 3600 + 1)).toEqual(['401'])
+    expect(later(-300)).toEqual([])
+    expect(later(-301)).toEqual(['401'])
   })
 
   it('401: is not asked of a document that is already stamped', () => {

@@ -1,0 +1,108 @@
+/**
+ * Times that can be compared on a machine that is shared: every task is measured in every round, in short turns between
+ * turns of the unit, and what is kept is the ratio to the unit of the same moment.
+ * @module
+ */
+
+/** Something whose time is asked. One that is `async` is awaited, one call after another. */
+export interface Task {
+  readonly name: string
+  readonly run: () => unknown
+  readonly async?: boolean
+}
+
+/** What a task took, over all rounds. */
+export interface Timing {
+  readonly name: string
+  /** Median of its ratios to the unit. */
+  readonly ratio: number
+  /** Quartiles of those ratios. */
+  readonly spread: readonly [number, number]
+  /** Median, in microseconds. */
+  readonly micros: number
+}
+
+export interface Settings {
+  readonly rounds: number
+  /** Milliseconds that a task runs in a round, once at least. */
+  readonly turn: number
+  /** Milliseconds that it runs before the first. */
+  readonly warmUp: number
+}
+
+/** Times groups of tasks against a unit, which is measured before and after each group. */
+export async function measure(
+  unit: Task,
+  groups: ReadonlyMap<string, readonly Task[]>,
+  { rounds, turn, warmUp }: Settings,
+): Promise<ReadonlyMap<string, readonly Timing[]>> {
+  const all = [unit, ...[...groups.values()].flat()]
+  // Twice over all: the code of the first is compiled again once the others have shown it their shapes.
+  for (const share of [warmUp / 2, warmUp / 2]) for (const task of all) await time(task, share)
+  const ratios = new Map<Task, number[]>(all.map((task) => [task, []]))
+  const micros = new Map<Task, number[]>(all.map((task) => [task, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const tasks of shuffled([...groups.values()], round)) {
+      const before = await time(unit, turn)
+      const times: [Task, number][] = []
+      for (const task of shuffled(tasks, round)) times.push([task, await time(task, turn)])
+      const now = (before + (await time(unit, turn))) / 2
+      for (const [task, took] of [[unit, now] as const, ...times]) {
+        ratios.get(task)!.push(took / now)
+        micros.get(task)!.push(took)
+      }
+    }
+  }
+  const timing = (task: Task): Timing => ({
+    name: task.name,
+    ratio: quantile(ratios.get(task)!, 0.5),
+    spread: [quantile(ratios.get(task)!, 0.25), quantile(ratios.get(task)!, 0.75)],
+    micros: quantile(micros.get(task)!, 0.5),
+  })
+  return new Map([['', [timing(unit)]], ...[...groups].map(([name, tasks]) => [name, tasks.map(timing)] as const)])
+}
+
+let sink: unknown
+
+/** Microseconds a call, over calls that fill `turn` milliseconds. */
+async function time(task: Task, turn: number): Promise<number> {
+  const start = performance.now()
+  let calls = 0
+  let took = 0
+  // The clock is read once for more and more calls, so that reading it is not what is measured.
+  for (let batch = 1; took < turn; batch = nextBatch(calls, took, turn)) {
+    if (task.async) for (let call = 0; call < batch; call++) sink = await task.run()
+    else for (let call = 0; call < batch; call++) sink = task.run()
+    calls += batch
+    took = performance.now() - start
+  }
+  if (sink === start) throw new Error('unreachable')
+  return (took / calls) * 1000
+}
+
+function nextBatch(calls: number, took: number, turn: number): number {
+  const left = (calls / Math.max(took, 0.001)) * (turn - took)
+  return Math.max(1, Math.min(calls, Math.ceil(left)))
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  return low + (high - low) * (at - Math.floor(at))
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** In another order each round, the same in each run: nothing is always measured after the same. */
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  let state = seed + 1
+  const random = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state
+  }
+  return items
+    .map((item) => [random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item)
+}

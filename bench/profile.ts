@@ -1,0 +1,76 @@
+/**
+ * Where the time of one stamp goes, function by function: `npx tsx bench/profile.ts [concepts] [seconds] [verb]`.
+ *
+ * Self time of what V8 sampled while the verb ran (its own name or `stamp`, the default), the signature apart, most
+ * first; and, for each, who called it. The samples of the garbage collector and of the compiler stand by themselves.
+ * @module
+ */
+import { type Profiler, Session } from 'node:inspector/promises'
+import { openCsd } from '../dist/node/openCsd.js'
+import { fixture, subjects } from './documents.js'
+import { verbNames, verbs } from './verbs.js'
+
+const [concepts = '5', seconds = '4', verb = 'stamp'] = process.argv.slice(2)
+const csd = await openCsd({ cer: fixture('csd/company.cer'), key: fixture('csd/company.key'), password: '12345678a' })
+const all = subjects(csd, [Number(concepts) || 5])
+const subject = all.find(({ name }) => name.startsWith(concepts)) ?? all[0]!
+const task = (await verbs(subject, csd)).find(({ name }) => name === verb)
+if (task === undefined) throw new Error(`${verb} is none of ${verbNames.join(', ')}`)
+
+async function run(ms: number): Promise<number> {
+  const end = performance.now() + ms
+  let calls = 0
+  for (; performance.now() < end; calls++) await task!.run()
+  return calls
+}
+
+await run(1_500)
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.setSamplingInterval', { interval: 200 })
+await session.post('Profiler.start')
+const calls = await run(Number(seconds) * 1_000)
+const { profile } = await session.post('Profiler.stop')
+session.disconnect()
+
+interface Cost {
+  micros: number
+  readonly callers: Map<string, number>
+}
+
+/** Self time by function, idle time apart. */
+function costs({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, Cost> {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
+  const found = new Map<string, Cost>()
+  for (const [index, id] of samples.entries()) {
+    const node = byId.get(id)!
+    const name = nameOf(node)
+    const caller = byId.get(parents.get(id) ?? -1)
+    const cost = found.get(name) ?? { micros: 0, callers: new Map<string, number>() }
+    const took = timeDeltas[index] ?? 0
+    cost.micros += took
+    if (caller !== undefined) cost.callers.set(nameOf(caller), (cost.callers.get(nameOf(caller)) ?? 0) + took)
+    found.set(name, cost)
+  }
+  found.delete('(idle)')
+  return found
+}
+
+function nameOf({ callFrame: { functionName, url, lineNumber } }: Profiler.ProfileNode): string {
+  const file = url.replace(/^.*\/(dist|node_modules|bench)\//, '').replace(/\?.*$/, '')
+  return `${functionName || '(anonymous)'}${file === '' ? '' : ` ${file}:${lineNumber + 1}`}`
+}
+
+const found = costs(profile)
+const total = [...found.values()].reduce((sum, { micros }) => sum + micros, 0)
+const rows = [...found].sort(([, a], [, b]) => b.micros - a.micros).slice(0, 45)
+const out = [`${verb} of ${subject.name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`, '']
+for (const [name, { micros, callers }] of rows) {
+  const top = [...callers].sort(([, a], [, b]) => b - a).slice(0, 2)
+  const by = top.map(([caller, part]) => `${caller} ${Math.round((part / micros) * 100)} %`).join(', ')
+  const share = `${((micros / total) * 100).toFixed(1)} %`.padStart(7)
+  out.push(`${share} ${(micros / calls).toFixed(2).padStart(9)} µs  ${name.padEnd(52)} <- ${by}`)
+}
+process.stdout.write(`${out.join('\n')}\n`)

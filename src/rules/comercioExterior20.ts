@@ -1,0 +1,235 @@
+/**
+ * Rules of the document that carries Comercio Exterior 2.0, and of the complement itself: CCE101 to CCE124, CCE133 to CCE135.
+ * @module
+ */
+import { Decimal } from '../lib/decimal.js'
+import type { ComercioExterior20 } from '../model/complements/comercioExterior20.js'
+import type { Comprobante } from '../model/comprobante.js'
+import { comercioExterior, comprobanteExterior, matrizComercioExterior } from './comercioExterior20Nodes.js'
+import { taxpayerOf } from './persona.js'
+import { isAmong, onlyAt, once, onlyIn, type Place, placesOf } from './placement.js'
+import { decimalOf, eachItem, hasComplement, isMoral, isTipo, rfcExtranjero, same } from './predicates.js'
+import { absentIf, isThere, thereIf } from './presence.js'
+import { type Each, type Rule, type RuleContext, root, ruleTable } from './rule.js'
+
+/** The standard and the guides, which say more than the matrix. */
+export const estandarComercioExterior = 'Estándar y guía de llenado de Comercio Exterior 2.0'
+
+/** Complements that may go with it. */
+const companions = new Set([
+  'ComercioExterior',
+  'TimbreFiscalDigital',
+  'ImpuestosLocales',
+  'LeyendasFiscales',
+  'CFDIRegistroFiscal',
+  'CartaPorte',
+])
+
+export const lugarComercioExteriorRules = ruleTable<Comprobante, Place>({
+  element: 'ComercioExterior',
+  source: matrizComercioExterior,
+  reads: [],
+  each: placesOf('ComercioExterior', '2.0'),
+  rules: {
+    CCE101: onlyIn('sólo se admite en comprobantes de tipo I, E o T', 'I', 'E', 'T'),
+    CCE113: once('debe ir una sola vez'),
+    CCE114: onlyAt('debe ir en Complemento', 'comprobante'),
+  },
+})
+
+export const exportacionRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizComercioExterior,
+  reads: [],
+  path: '',
+  each: root,
+  rules: {
+    // The same facts as CFDI40122 and, for 03, CFDI40222.
+    CCE104: {
+      field: 'Exportacion',
+      says: 'exige el complemento ComercioExterior cuando es 02',
+      reads: ['Complemento'],
+      when: ({ Exportacion }) => Exportacion === '02',
+      holds: (document) => hasComplement(document, 'ComercioExterior'),
+    },
+    CCE105: {
+      field: 'Exportacion',
+      says: 'no admite el complemento ComercioExterior cuando es 03',
+      reads: ['Complemento'],
+      when: ({ Exportacion }) => Exportacion === '03',
+      holds: (document) => !hasComplement(document, 'ComercioExterior'),
+    },
+  },
+})
+
+export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior20>({
+  element: 'Comprobante',
+  source: matrizComercioExterior,
+  reads: [],
+  path: '',
+  each: comprobanteExterior,
+  rules: {
+    CCE106: absentIf('InformacionGlobal', 'no debe existir con ComercioExterior'),
+    CCE116: thereIf(
+      'CfdiRelacionados',
+      'debe tener el folio de la factura con que se vendió la mercancía, cuando MotivoTraslado es 01',
+      (_, __, { MotivoTraslado }) => MotivoTraslado === facturado,
+    ),
+    'CCE-S03': {
+      field: 'CfdiRelacionados',
+      says: 'debe tener una relación 05 (traslados facturados previamente) cuando MotivoTraslado es 01',
+      severity: 'warning',
+      reads: ['CfdiRelacionados'],
+      when: ({ CfdiRelacionados }, _, { MotivoTraslado }) =>
+        MotivoTraslado === facturado && CfdiRelacionados !== undefined,
+      holds: ({ CfdiRelacionados = [] }) => CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '05'),
+    },
+    CCE999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+    },
+  },
+})
+
+/** Goods invoiced before, and goods of others, in c_MotivoTraslado. */
+const facturado = '01'
+const deTerceros = '05'
+
+const receptorComprobante: Each<Comprobante['Receptor'], ComercioExterior20> = (document, visit) =>
+  comprobanteExterior(document, ({ Receptor }, node) => visit(Receptor, node, 'Receptor'))
+
+export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], ComercioExterior20>({
+  element: 'Receptor',
+  source: matrizComercioExterior,
+  reads: ['Receptor'],
+  path: 'Receptor',
+  each: receptorComprobante,
+  rules: {
+    CCE107: {
+      field: 'Rfc',
+      says: `debe ser ${rfcExtranjero}, o estar en la lista de contribuyentes del SAT, en el tipo I con ComercioExterior`,
+      needs: 'taxpayers',
+      when: ({ Rfc }, { document }) => isTipo(document, 'I') && Rfc !== rfcExtranjero,
+      holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+    },
+    CCE108: {
+      field: 'Rfc',
+      says: 'debe ser el del emisor en el tipo T con ComercioExterior',
+      reads: ['Emisor'],
+      when: (_, { document }) => isTipo(document, 'T'),
+      holds: ({ Rfc }, { document: { Emisor } }) =>
+        Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
+    },
+  },
+})
+
+/** Whether the goods that move without a sale are of others: then, and only then, it says whose. */
+const isDeTerceros = ({ MotivoTraslado }: ComercioExterior20, { document }: RuleContext): boolean =>
+  isTipo(document, 'T') && MotivoTraslado === deTerceros
+
+const curp = (wanted: boolean, says: string): Rule<ComercioExterior20> => ({
+  field: 'Emisor',
+  says,
+  reads: ['Emisor'],
+  when: (_, { document }) => isMoral(document.Emisor.Rfc) !== wanted,
+  holds: ({ Emisor }) => {
+    const there = isThere(Emisor?.Curp, wanted)
+    return there === true || { ...(typeof there === 'object' ? there : { found: Emisor?.Curp ?? '' }), at: ['Emisor', 'Curp'] }
+  },
+})
+
+export const comercioExteriorRules = ruleTable<ComercioExterior20>({
+  element: 'ComercioExterior',
+  source: matrizComercioExterior,
+  reads: [],
+  path: 'Complemento.ComercioExterior',
+  each: comercioExterior,
+  rules: {
+    CCE102: thereIf('Propietario', 'debe existir en el tipo T cuando MotivoTraslado es 05', isDeTerceros),
+    CCE103: absentIf(
+      'Propietario',
+      'sólo puede existir en el tipo T cuando MotivoTraslado es 05',
+      (node, context) => !isDeTerceros(node, context),
+    ),
+    CCE115: {
+      says: 'no admite otros complementos que ImpuestosLocales, LeyendasFiscales, CFDIRegistroFiscal, CartaPorte y el timbre',
+      reads: ['Complemento'],
+      holds: (_, { document }) => isAmong(document, companions),
+    },
+    CCE117: {
+      field: 'Propietario',
+      says: 'debe existir cuando MotivoTraslado es 05, y sólo entonces',
+      holds: ({ MotivoTraslado, Propietario }) => isThere(Propietario, MotivoTraslado === deTerceros),
+    },
+    CCE118: absentIf(
+      'NumCertificadoOrigen',
+      'no debe existir cuando CertificadoOrigen es 0',
+      ({ CertificadoOrigen }) => decimalOf(CertificadoOrigen).isZero(),
+    ),
+    CCE119: {
+      field: 'NumeroExportadorConfiable',
+      says: 'sólo puede existir si el receptor o un destinatario está en la Unión Europea',
+      when: ({ NumeroExportadorConfiable }) => NumeroExportadorConfiable !== undefined,
+      holds: goesToEurope,
+    },
+    CCE120: thereIf(
+      'Incoterm',
+      'debe existir cuando Exportacion es 02, y ser una clave vigente de c_INCOTERM',
+      ({ Incoterm }, { document }) => document.Exportacion === '02' || Incoterm !== undefined,
+      'c_INCOTERM',
+    ),
+    CCE121: {
+      field: 'TipoCambioUSD',
+      says: 'debe ser el tipo de cambio del artículo 20 del CFF',
+      undecidable: 'depende del tipo de cambio que publica el Banco de México',
+    },
+    CCE122: {
+      field: 'TotalUSD',
+      says: 'debe ser la suma de ValorDolares de las mercancías, con dos decimales',
+      holds: ({ TotalUSD, Mercancias }) => same(TotalUSD, dollarsOf(Mercancias).round(2)),
+    },
+    CCE123: curp(false, 'no debe tener Curp cuando el emisor es persona moral'),
+    CCE124: curp(true, 'debe tener Curp cuando el emisor es persona física'),
+    CCE142: {
+      field: 'Destinatario',
+      says: 'debe ser uno, a lo más, en el tipo T',
+      when: (_, { document }) => isTipo(document, 'T'),
+      holds: ({ Destinatario = [] }) => Destinatario.length <= 1 || { found: `${Destinatario.length}` },
+    },
+  },
+})
+
+export const comercioExteriorWarnings = ruleTable<ComercioExterior20>({
+  element: 'ComercioExterior',
+  source: estandarComercioExterior,
+  reads: [],
+  path: 'Complemento.ComercioExterior',
+  each: comercioExterior,
+  rules: {
+    'CCE-S01': {
+      field: 'MotivoTraslado',
+      says: 'debe existir en el tipo T, y sólo en él',
+      severity: 'warning',
+      holds: ({ MotivoTraslado }, { document }) => isThere(MotivoTraslado, isTipo(document, 'T')),
+    },
+    'CCE-S04': {
+      field: 'NumCertificadoOrigen',
+      says: 'debe existir cuando CertificadoOrigen es 1',
+      severity: 'warning',
+      when: ({ CertificadoOrigen }) => !decimalOf(CertificadoOrigen).isZero(),
+      holds: ({ NumCertificadoOrigen }) => isThere(NumCertificadoOrigen, true),
+    },
+  },
+})
+
+function dollarsOf(mercancias: ComercioExterior20['Mercancias']): Decimal {
+  return mercancias.reduce((sum, { ValorDolares }) => sum.plus(decimalOf(ValorDolares)), Decimal.zero)
+}
+
+function goesToEurope({ Receptor, Destinatario }: ComercioExterior20, { catalogs }: RuleContext): boolean {
+  const paises = new Set<string>()
+  if (Receptor?.Domicilio !== undefined) paises.add(Receptor.Domicilio.Pais)
+  eachItem(Destinatario, ({ Domicilio }) => eachItem(Domicilio, ({ Pais }) => paises.add(Pais)))
+  const catalog = catalogs.catalog('c_Pais')
+  return [...paises].some((pais) => catalog.get(pais, 'agrupaciones')?.includes('Unión Europea') === true)
+}
