@@ -75,7 +75,7 @@ export function blankInvoice(conceptos: number, folio = 1): Json {
     NoCertificado: AUTO,
     Certificado: AUTO,
     SubTotal: AUTO,
-    ...(conceptos >= 5 ? { Descuento: AUTO } : {}),
+    Descuento: AUTO,
     Moneda: 'MXN',
     Total: AUTO,
     TipoDeComprobante: 'I',

@@ -66,7 +66,10 @@ function nameOf({ callFrame: { functionName, url, lineNumber } }: Profiler.Profi
 const found = costs(profile)
 const total = [...found.values()].reduce((sum, { micros }) => sum + micros, 0)
 const rows = [...found].sort(([, a], [, b]) => b.micros - a.micros).slice(0, 45)
-const out = [`${verb} of ${subject.name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`, '']
+const out = [
+  `${verb} of ${subject.name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`,
+  '',
+]
 for (const [name, { micros, callers }] of rows) {
   const top = [...callers].sort(([, a], [, b]) => b - a).slice(0, 2)
   const by = top.map(([caller, part]) => `${caller} ${Math.round((part / micros) * 100)} %`).join(', ')

@@ -21,7 +21,7 @@ import { cfdi } from '../dist/model/cfdi.js'
 import { checkStructure } from '../dist/model/check.js'
 import type { Csd } from '../dist/seal/csd.js'
 import { noon, type Subject } from './documents.js'
-import type { Task } from './measure.js'
+import { flat, type Task } from './measure.js'
 
 const timbre: Omit<TimbreFiscalDigital, 'SelloCFD'> = {
   Version: '1.1',
@@ -95,13 +95,13 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
     check: { run: () => check(document, { at: noon }) },
     AUTO: { run: () => auto(draft) },
     'AUTO, amounts': blank && { run: () => auto(blank) },
-    write: { run: () => writeCfdi(document) },
-    cadena: { run: () => cadenaOriginal(document) },
+    write: { run: () => flat(writeCfdi(document)) },
+    cadena: { run: () => flat(cadenaOriginal(document)) },
     work: {
       run: () => {
         auto(draft)
         check(ready, { at: noon })
-        return cadenaOriginal(document).length + writeCfdi(document).length
+        return flat(cadenaOriginal(document)) + flat(writeCfdi(document))
       },
     },
     read: { run: () => readCfdi(xml) },

@@ -102,6 +102,14 @@ async function work(stamping: Failover): Promise<void> {
   await Promise.all(Array.from({ length: 64 }, worker))
 }
 
+/** Once every PAC that was left has answered. */
+async function orphansOf(stamping: Failover): Promise<string[]> {
+  for (;;) {
+    const { orphans, pending } = await stamping.reconcile()
+    if (pending.every(({ why }) => why === 'absent')) return orphans.map(({ cancel }) => cancel.timbre.UUID)
+  }
+}
+
 async function main(): Promise<void> {
   const journal = await openFileJournal(at('journal'), { compactAt: 4 << 20 })
   const stamping = failover(pacs(), {
@@ -121,8 +129,7 @@ async function main(): Promise<void> {
     await resume(stamping)
   }
   await systemClock.sleep(500)
-  const { orphans } = await stamping.reconcile()
-  for (const { cancel } of orphans) appendFileSync(at('orphans'), `${cancel.timbre.UUID}\n`)
+  appendFileSync(at('orphans'), (await orphansOf(stamping)).map((uuid) => `${uuid}\n`).join(''))
   await journal.close()
 }
 

@@ -112,6 +112,26 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return [...groups.values()]
 }
 
+/** A row for each group; `null` when there are no groups, undefined when something of some row cannot be told. */
+export function rowsOf<Item>(
+  groups: readonly (readonly Item[])[],
+  rowOf: (group: readonly Item[]) => Json,
+): readonly Json[] | null | undefined {
+  if (groups.length === 0) return null
+  const rows = groups.map(rowOf)
+  return rows.some((row) => Object.values(row).includes(undefined)) ? undefined : rows
+}
+
+/** A row as given, what it asks for taken from the row that it should be; what that one lacks must not exist. */
+export function fillAmounts(given: Json, row: Json, context: AmountContext): Json {
+  const fields = [...new Set([...Object.keys(given), ...Object.keys(row)])]
+  return derive(
+    given,
+    context,
+    Object.fromEntries(fields.map((field) => [field, () => (field in row ? row[field] : null)])),
+  )
+}
+
 /** The complements of that root name and version hanging from a draft: none, one, or those of a repeated one. */
 export function complementsOf(draft: Json, name: string, version: string): readonly Json[] {
   const { Complemento } = draft

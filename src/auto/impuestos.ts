@@ -8,9 +8,12 @@ import {
   decimalOf,
   decimalsOf,
   derive,
+  fillAmounts,
   groupBy,
   isJson,
   itemsOf,
+  mapItems,
+  rowsOf,
   sumOf,
 } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
@@ -37,30 +40,37 @@ function summaryOf(draft: Json, context: AmountContext): Json | null | undefined
   return Object.keys(summary).length === 0 ? null : summary
 }
 
-/** The lists that are asked for, and the totals of what there is then. */
+/** The lists that are asked for, the rows that ask for their amounts, and the totals of what there is then. */
 function fill(given: Json, draft: Json, context: AmountContext): Json {
   const digits = decimalsOf(draft['Moneda'], context)
-  const taxes = (kind: string): readonly Json[] =>
-    itemsOf(draft['Conceptos']).flatMap(({ Impuestos }) => (isJson(Impuestos) ? itemsOf(Impuestos[kind]) : []))
-  const lists = derive(given, context, {
-    Retenciones: () => groupsOf(taxes('Retenciones'), retencionKey, (group) => retencionOf(group, digits)),
-    Traslados: () => groupsOf(taxes('Traslados'), trasladoKey, (group) => trasladoOf(group, digits)),
-  })
+  const lists = Object.entries(kinds).reduce((parts, [name, kind]) => {
+    const groups = groupBy(taxesOf(draft, name), kind.keyOf)
+    const asked = derive(parts, context, { [name]: () => rowsOf(groups, (group) => kind.rowOf(group, digits)) })
+    const fillRow = (row: Json): Json => {
+      const same = groups.find(([first = {}]) => kind.keyOf(first) === kind.keyOf(row))
+      return same === undefined ? row : fillAmounts(row, kind.rowOf(same, digits), context)
+    }
+    return assign(asked, { [name]: mapItems(asked[name], fillRow) })
+  }, given)
   return derive(lists, context, {
     TotalImpuestosRetenidos: () => totalOf(lists['Retenciones'], digits),
     TotalImpuestosTrasladados: () => totalOf(lists['Traslados'], digits),
   })
 }
 
-/** A row for each group of taxes; `null` without taxes, undefined when the amounts of some cannot be told. */
-function groupsOf(
-  taxes: readonly Json[],
-  keyOf: (tax: Json) => string,
-  rowOf: (group: readonly Json[]) => Json,
-): readonly Json[] | null | undefined {
-  if (taxes.length === 0) return null
-  const rows = groupBy(taxes, keyOf).map(rowOf)
-  return rows.some((row) => Object.values(row).includes(undefined)) ? undefined : rows
+interface Kind {
+  /** What taxes of one row have in common. */
+  readonly keyOf: (tax: Json) => string
+  readonly rowOf: (group: readonly Json[], digits: number) => Json
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  Retenciones: { keyOf: retencionKey, rowOf: retencionOf },
+  Traslados: { keyOf: trasladoKey, rowOf: trasladoOf },
+}
+
+function taxesOf(draft: Json, kind: string): readonly Json[] {
+  return itemsOf(draft['Conceptos']).flatMap(({ Impuestos }) => (isJson(Impuestos) ? itemsOf(Impuestos[kind]) : []))
 }
 
 function retencionKey({ Impuesto }: Json): string {

@@ -15,7 +15,7 @@ import {
 } from './amounts.js'
 import type { Json } from './auto.js'
 import { convertedOf, resolveEquivalencias } from './pagos20Equivalencia.js'
-import { impuestosPOf, resolveImpuestosDR } from './pagos20Impuestos.js'
+import { resolveImpuestosDR, resolveImpuestosP } from './pagos20Impuestos.js'
 import { resolveTotales } from './pagos20Totales.js'
 
 /** A document whose payments have their amounts. */

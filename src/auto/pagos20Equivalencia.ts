@@ -4,17 +4,108 @@
  */
 import { Decimal } from '../lib/decimal.js'
 import { QuotientSum } from '../rules/pagos20Equivalencia.js'
-import { type AmountContext, assign, decimalOf, decimalsOf, derive, isAsked, itemsOf, mapItems, sumOf, write } from './amounts.js'
+import {
+  type AmountContext,
+  assign,
+  decimalOf,
+  decimalsOf,
+  derive,
+  isAsked,
+  itemsOf,
+  mapItems,
+  sumOf,
+  write,
+} from './amounts.js'
 import type { Json } from './auto.js'
 
 /** Most decimals of EquivalenciaDR. */
 const finest = 10
 
-/** A payment whose documents say how their currency turns into its own. */
+/**
+ * A payment whose documents say how their currency turns into its own: one, where it is the same; for documents in pesos
+ * TipoCambioP; otherwise, and where the payment would not reach for them at that rate, what was paid of them over what the
+ * payment gives for them.
+ */
 export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
-  const doctos = itemsOf(pago['DoctoRelacionado'])
-  if (!doctos.some(({ EquivalenciaDR }) => isAsked(EquivalenciaDR, context))) return pago
-  const byRate = convert(pago, context, (docto) => unityOf(docto, pago) ?? pesosOf(docto, pago))
-  const missing = doctos.filter((docto, at) => docto !== itemsOf(byRate['DoctoRelacionado'])[at])
-  return byRate
+  const byRate = convert(pago, context, (docto) => rateOf(docto, pago))
+  const monto = decimalOf(pago['Monto'])
+  if (byRate === pago || monto === undefined) return byRate
+  const digits = decimalsOf(pago['MonedaP'], context)
+  const pending = pendingOf(byRate)
+  const reaches = (of: Json): boolean => convertedOf(of)?.truncate(digits).compare(monto) !== 1
+  if (pending.size > 1 || (pending.size === 0 && reaches(byRate))) return byRate
+  const [moneda = 'MXN'] = pending
+  const share = shareOf(pago, byRate, moneda, monto, context)
+  if (share === undefined) return byRate
+  const withShare = (equivalencia: Decimal): Json =>
+    convert(pago, context, (docto) =>
+      docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto, pago),
+    )
+  const nearest = withShare(share.round(finest))
+  return reaches(nearest) ? nearest : withShare(share.truncate(finest).plus(Decimal.unit(finest)))
+}
+
+function convert(pago: Json, context: AmountContext, equivalenciaOf: (docto: Json) => string | undefined): Json {
+  const DoctoRelacionado = mapItems(pago['DoctoRelacionado'], (docto) =>
+    derive(docto, context, { EquivalenciaDR: () => equivalenciaOf(docto) }),
+  )
+  return assign(pago, { DoctoRelacionado })
+}
+
+/** In a payment of several currencies, some PACs want the ten decimals of CRP20277 written. */
+function rateOf({ MonedaDR }: Json, { MonedaP, TipoCambioP, DoctoRelacionado }: Json): string | undefined {
+  if (typeof MonedaDR !== 'string' || typeof MonedaP !== 'string') return undefined
+  if (MonedaDR === MonedaP)
+    return itemsOf(DoctoRelacionado).every((docto) => docto['MonedaDR'] === MonedaP) ? '1' : '1.0000000000'
+  const rate = MonedaDR === 'MXN' ? decimalOf(TipoCambioP) : undefined
+  return rate === undefined ? undefined : write(rate, 0, finest)
+}
+
+/** Currencies of the documents that do not say yet how they turn into that of the payment. */
+function pendingOf({ DoctoRelacionado }: Json): Set<unknown> {
+  const pending = itemsOf(DoctoRelacionado).filter(({ EquivalenciaDR }) => decimalOf(EquivalenciaDR) === undefined)
+  return new Set(pending.map(({ MonedaDR }) => MonedaDR))
+}
+
+/** What was paid of the documents in a currency over what is left for them of the payment. */
+function shareOf(
+  pago: Json,
+  byRate: Json,
+  moneda: unknown,
+  monto: Decimal,
+  context: AmountContext,
+): Decimal | undefined {
+  const asked = itemsOf(pago['DoctoRelacionado']).map(
+    ({ MonedaDR, EquivalenciaDR }) => MonedaDR === moneda && isAsked(EquivalenciaDR, context),
+  )
+  const doctos = itemsOf(byRate['DoctoRelacionado'])
+  const paid = sumOf(
+    doctos.filter((_, at) => asked[at]),
+    'ImpPagado',
+  )
+  const others = convertedOf({ ...byRate, DoctoRelacionado: doctos.filter((_, at) => !asked[at]) })
+  if (paid === undefined || others === undefined) return undefined
+  const left = monto.minus(others.round(guard))
+  return left.compare(Decimal.zero) <= 0 || paid.isZero() ? undefined : paid.over(left, finest + guard)
+}
+
+/** Decimals to which quotients are taken on the way to EquivalenciaDR. */
+const guard = 20
+
+/** What a payment gives for its documents, in its currency; undefined when some does not say what was paid, or how it turns. */
+export function convertedOf(pago: Json): QuotientSum | undefined {
+  const sum = new QuotientSum()
+  for (const docto of itemsOf(pago['DoctoRelacionado'])) {
+    const [paid, equivalencia] = [decimalOf(docto['ImpPagado']), equivalenciaOf(docto, pago)]
+    if (paid === undefined || equivalencia === undefined) return undefined
+    sum.add(paid, equivalencia)
+  }
+  return sum
+}
+
+/** Units of a document's currency for one of the payment's; undefined when it is not known, or is zero. */
+export function equivalenciaOf({ MonedaDR, EquivalenciaDR }: Json, { MonedaP }: Json): Decimal | undefined {
+  if (MonedaDR === MonedaP) return Decimal.one
+  const equivalencia = decimalOf(EquivalenciaDR)
+  return equivalencia === undefined || equivalencia.compare(Decimal.zero) <= 0 ? undefined : equivalencia
 }

@@ -10,9 +10,14 @@ import type { Random } from '../lib/uuid.js'
 import type { Certificate } from '../seal/certificate.js'
 import { type AmountContext, isJson } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
+import { resolveCartaPorte } from './cartaPorte31.js'
+import { resolveComercioExterior } from './comercioExterior20.js'
 import { resolveConceptos } from './conceptos.js'
 import { createIdCcp } from './idCcp.js'
 import { resolveImpuestos } from './impuestos.js'
+import { resolveImpuestosLocales } from './impuestosLocales.js'
+import { resolveNomina } from './nomina12.js'
+import { resolvePagos } from './pagos20.js'
 import { removeRegimenSocietario } from './regimenSocietario.js'
 import { resolveTotales } from './totales.js'
 
@@ -34,8 +39,13 @@ const resolvers: readonly Resolver[] = [
   resolveEmisor,
   resolveFecha,
   resolveIdCcp,
+  resolvePagos,
+  resolveNomina,
+  resolveCartaPorte,
   resolveConceptos,
+  resolveComercioExterior,
   resolveImpuestos,
+  resolveImpuestosLocales,
   resolveTotales,
 ]
 

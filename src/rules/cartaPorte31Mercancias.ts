@@ -35,28 +35,41 @@ export const mercanciasRules = ruleTable<Mercancias, CartaPorte31>({
       field: 'PesoBrutoTotal',
       says: 'debe ser la suma de PesoEnKg de las mercancías, por carretera, aire o vía férrea',
       when: (_, __, node) => byRoad(node) || byAir(node) || byRail(node),
-      holds: ({ PesoBrutoTotal, Mercancia }) => same(PesoBrutoTotal, sum(Mercancia, ({ PesoEnKg }) => PesoEnKg)),
+      holds: ({ PesoBrutoTotal, Mercancia }) =>
+        same(
+          PesoBrutoTotal,
+          sum(Mercancia, ({ PesoEnKg }) => PesoEnKg),
+        ),
     },
     CP150: {
       field: 'PesoBrutoTotal',
       says: 'debe ser la suma de PesoBruto del detalle de las mercancías, por mar',
       when: (_, __, node) => bySea(node),
       holds: ({ PesoBrutoTotal, Mercancia }) =>
-        same(PesoBrutoTotal, sum(Mercancia, ({ DetalleMercancia }) => DetalleMercancia?.PesoBruto)),
+        same(
+          PesoBrutoTotal,
+          sum(Mercancia, ({ DetalleMercancia }) => DetalleMercancia?.PesoBruto),
+        ),
     },
     CP151: {
       field: 'PesoNetoTotal',
       says: 'debe existir por mar, y ser la suma de PesoNeto del detalle de las mercancías',
       when: (_, __, node) => bySea(node),
       holds: ({ PesoNetoTotal, Mercancia }) =>
-        isSum(PesoNetoTotal, sum(Mercancia, ({ DetalleMercancia }) => DetalleMercancia?.PesoNeto)),
+        isSum(
+          PesoNetoTotal,
+          sum(Mercancia, ({ DetalleMercancia }) => DetalleMercancia?.PesoNeto),
+        ),
     },
     CP152: {
       field: 'PesoNetoTotal',
       says: 'debe existir por vía férrea, y ser la suma de ToneladasNetasCarro',
       when: (_, __, node) => byRail(node),
       holds: ({ PesoNetoTotal, TransporteFerroviario }) =>
-        isSum(PesoNetoTotal, sum(TransporteFerroviario?.Carro ?? [], ({ ToneladasNetasCarro }) => ToneladasNetasCarro)),
+        isSum(
+          PesoNetoTotal,
+          sum(TransporteFerroviario?.Carro ?? [], ({ ToneladasNetasCarro }) => ToneladasNetasCarro),
+        ),
     },
     CP153: absentIf(
       'LogisticaInversaRecoleccionDevolucion',

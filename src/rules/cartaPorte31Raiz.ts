@@ -47,7 +47,7 @@ export const cartaPorteRules = ruleTable<CartaPorte31>({
     CP113: {
       says: 'no admite otros complementos que ComercioExterior, PFintegranteCoordinado, ImpuestosLocales, LeyendasFiscales y el timbre',
       reads: ['Complemento'],
-      holds: (_, { document }) => isAmong(document, companions),
+      holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
     CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true },
     // The matrix also demands it when TranspInternac is "Sí", which the standard only allows: that half is CP117.

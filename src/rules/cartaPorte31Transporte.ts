@@ -2,6 +2,8 @@
  * Rules of the means of transport of Carta Porte 3.1: CP182 to CP192.
  * @module
  */
+
+import { Decimal } from '../lib/decimal.js'
 import type { CartaPorte31 } from '../model/complements/cartaPorte31.js'
 import { hasPeligroso } from './cartaPorte31Facts.js'
 import { sum } from './cartaPorte31Mercancias.js'
@@ -21,7 +23,6 @@ import {
   transporteMaritimo,
 } from './cartaPorte31Nodes.js'
 import { isForeign } from './cartaPorte31Ubicacion.js'
-import { Decimal } from '../lib/decimal.js'
 import { taxpayerOf } from './persona.js'
 import { within } from './predicates.js'
 import { absentIf, hasShape, isThere, thereIff } from './presence.js'
@@ -34,10 +35,8 @@ export const segurosRules = ruleTable<Autotransporte['Seguros'], CartaPorte31>({
   path: 'Complemento.CartaPorte.Mercancias.Autotransporte.Seguros',
   each: seguros,
   rules: {
-    CP182: thereIff(
-      'AseguraMedAmbiente',
-      'debe existir cuando hay material peligroso, y sólo entonces',
-      (_, context) => hasPeligroso(context),
+    CP182: thereIff('AseguraMedAmbiente', 'debe existir cuando hay material peligroso, y sólo entonces', (_, context) =>
+      hasPeligroso(context),
     ),
     CP183: thereIff(
       'PolizaMedAmbiente',

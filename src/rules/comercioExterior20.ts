@@ -7,7 +7,7 @@ import type { ComercioExterior20 } from '../model/complements/comercioExterior20
 import type { Comprobante } from '../model/comprobante.js'
 import { comercioExterior, comprobanteExterior, matrizComercioExterior } from './comercioExterior20Nodes.js'
 import { taxpayerOf } from './persona.js'
-import { isAmong, onlyAt, once, onlyIn, type Place, placesOf } from './placement.js'
+import { isAmong, once, onlyAt, onlyIn, type Place, placesOf } from './placement.js'
 import { decimalOf, eachItem, hasComplement, isMoral, isTipo, rfcExtranjero, same } from './predicates.js'
 import { absentIf, isThere, thereIf } from './presence.js'
 import { type Each, type Rule, type RuleContext, root, ruleTable } from './rule.js'
@@ -134,7 +134,12 @@ const curp = (wanted: boolean, says: string): Rule<ComercioExterior20> => ({
   when: (_, { document }) => isMoral(document.Emisor.Rfc) !== wanted,
   holds: ({ Emisor }) => {
     const there = isThere(Emisor?.Curp, wanted)
-    return there === true || { ...(typeof there === 'object' ? there : { found: Emisor?.Curp ?? '' }), at: ['Emisor', 'Curp'] }
+    return (
+      there === true || {
+        ...(typeof there === 'object' ? there : { found: Emisor?.Curp ?? '' }),
+        at: ['Emisor', 'Curp'],
+      }
+    )
   },
 })
 
@@ -154,17 +159,15 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
     CCE115: {
       says: 'no admite otros complementos que ImpuestosLocales, LeyendasFiscales, CFDIRegistroFiscal, CartaPorte y el timbre',
       reads: ['Complemento'],
-      holds: (_, { document }) => isAmong(document, companions),
+      holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
     CCE117: {
       field: 'Propietario',
       says: 'debe existir cuando MotivoTraslado es 05, y sólo entonces',
       holds: ({ MotivoTraslado, Propietario }) => isThere(Propietario, MotivoTraslado === deTerceros),
     },
-    CCE118: absentIf(
-      'NumCertificadoOrigen',
-      'no debe existir cuando CertificadoOrigen es 0',
-      ({ CertificadoOrigen }) => decimalOf(CertificadoOrigen).isZero(),
+    CCE118: absentIf('NumCertificadoOrigen', 'no debe existir cuando CertificadoOrigen es 0', ({ CertificadoOrigen }) =>
+      decimalOf(CertificadoOrigen).isZero(),
     ),
     CCE119: {
       field: 'NumeroExportadorConfiable',

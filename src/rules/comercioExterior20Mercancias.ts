@@ -46,7 +46,8 @@ export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExter
       field: 'FraccionArancelaria',
       says: 'debe ser una clave vigente de c_FraccionArancelaria',
       when: ({ FraccionArancelaria }) => FraccionArancelaria !== undefined,
-      holds: ({ FraccionArancelaria = '' }, context) => isCurrent(context, 'c_FraccionArancelaria', FraccionArancelaria),
+      holds: ({ FraccionArancelaria = '' }, context) =>
+        isCurrent(context, 'c_FraccionArancelaria', FraccionArancelaria),
     },
     CCE162: {
       field: 'FraccionArancelaria',
@@ -56,13 +57,13 @@ export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExter
     },
     CCE165: {
       field: 'CantidadAduana',
-      says: 'UnidadAduana y ValorUnitarioAduana deben existir juntos, y siempre que se repita NoIdentificacion',
+      says: 'debe existir junto con UnidadAduana y ValorUnitarioAduana, y siempre que se repita NoIdentificacion',
       when: (node, context) => aduana.some((field) => node[field] !== undefined) || isRepeated(node, context),
       holds: (node) => hasShape(node, aduana),
     },
     CCE166: {
       field: 'CantidadAduana',
-      says: 'UnidadAduana y ValorUnitarioAduana deben existir en todas las mercancías si alguna tiene uno de ellos',
+      says: 'debe existir, con UnidadAduana y ValorUnitarioAduana, en todas las mercancías si alguna tiene uno de ellos',
       when: (node, context) => hasAduana(context) && aduana.every((field) => node[field] === undefined),
       holds: () => false,
     },

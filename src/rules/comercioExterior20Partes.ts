@@ -12,7 +12,7 @@ import {
   propietarios,
 } from './comercioExterior20Nodes.js'
 import { type Domicilio, domicilioRules, isIdentityOf, isOfPais } from './domicilio.js'
-import { rfcExtranjero } from './predicates.js'
+import { eachItem, rfcExtranjero } from './predicates.js'
 import { isThere } from './presence.js'
 import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from './rule.js'
 
@@ -68,7 +68,9 @@ export const propietarioRules = ruleTable<Propietario, ComercioExterior20>({
 const registries = 'los registros de otros países se consultan en línea'
 
 /** That a tax identity is not of Mexico, whose taxpayers have an RFC. */
-function notMexican<Node extends WithIdentity>(paisesOf: (node: Node) => readonly string[]): Rule<Node, ComercioExterior20> {
+function notMexican<Node extends WithIdentity>(
+  paisesOf: (node: Node) => readonly string[],
+): Rule<Node, ComercioExterior20> {
   return {
     field: 'NumRegIdTrib',
     says: 'no puede existir cuando el domicilio es de México',
@@ -78,7 +80,9 @@ function notMexican<Node extends WithIdentity>(paisesOf: (node: Node) => readonl
 }
 
 /** That a tax identity has the form of a country where its owner has an address. */
-function ofItsPais<Node extends WithIdentity>(paisesOf: (node: Node) => readonly string[]): Rule<Node, ComercioExterior20> {
+function ofItsPais<Node extends WithIdentity>(
+  paisesOf: (node: Node) => readonly string[],
+): Rule<Node, ComercioExterior20> {
   return {
     field: 'NumRegIdTrib',
     says: 'debe tener la forma que c_Pais da para el país del domicilio',
@@ -168,7 +172,7 @@ export const domicilioReceptorRules = ruleTable<Domicilio, ComercioExterior20>({
 
 const domiciliosDestinatario: Each<Domicilio, ComercioExterior20> = (document, visit) =>
   destinatarios(document, ({ Domicilio }, node, ...path) =>
-    Domicilio.forEach((item, index) => visit(item, node, ...path, 'Domicilio', index)),
+    eachItem(Domicilio, (item, index) => visit(item, node, ...path, 'Domicilio', index)),
   )
 
 export const domicilioDestinatarioRules = ruleTable<Domicilio, ComercioExterior20>({

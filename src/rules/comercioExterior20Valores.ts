@@ -3,7 +3,7 @@
  * CCE154 to CCE158, CCE163, CCE164, CCE169, CCE171 and CCE172.
  * @module
  */
-import type { Decimal } from '../lib/decimal.js'
+import { Decimal } from '../lib/decimal.js'
 import type { ComercioExterior20 } from '../model/complements/comercioExterior20.js'
 import type { Concepto } from '../model/comprobante.js'
 import { estandarComercioExterior } from './comercioExterior20.js'
@@ -15,6 +15,7 @@ import {
   matrizComercioExterior,
   mercanciasExterior,
   muestras,
+  unidadServicio,
 } from './comercioExterior20Nodes.js'
 import { isProduct, productLimits } from './limits.js'
 import { countDecimals, decimalOf, isCurrent, isTipo, within } from './predicates.js'
@@ -125,8 +126,7 @@ function aduanaProduct(field: 'ValorDolares' | 'CantidadAduana', says: string): 
   return {
     field,
     says,
-    when: (node) =>
-      node.CantidadAduana !== undefined && node.ValorUnitarioAduana !== undefined && !isSymbolic(node),
+    when: (node) => node.CantidadAduana !== undefined && node.ValorUnitarioAduana !== undefined && !isSymbolic(node),
     holds: ({ CantidadAduana = 0, ValorUnitarioAduana = 0, ValorDolares }) =>
       within(ValorDolares, ...productLimits(decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana), cents)),
   }
@@ -148,7 +148,8 @@ export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior2
       field: 'FraccionArancelaria',
       says: `${muestras} (muestras) exige Descuento en los conceptos de su NoIdentificacion`,
       when: isMuestra,
-      holds: ({ NoIdentificacion }, context) => conceptosBy(context).get(NoIdentificacion)?.descuento.isZero() === false,
+      holds: ({ NoIdentificacion }, context) =>
+        conceptosBy(context).get(NoIdentificacion)?.descuento.isZero() === false,
     },
     CCE164: {
       field: 'ValorDolares',
@@ -197,17 +198,13 @@ function isDiscounted(
   const sum = mercanciasBy(context).get(NoIdentificacion)?.muestras
   const most = limitsOf(NoIdentificacion, context, exterior, 'descuento')?.[1]
   if (sum === undefined || most === undefined) return true
-  return sum.compare(most) <= 0 || { expected: `${most} a lo más`, found: sum }
+  return isWithin(sum, [Decimal.zero, most])
 }
 
-function isConverted(
-  node: MercanciaExterior,
-  context: RuleContext,
-  exterior: ComercioExterior20,
-): boolean | Mismatch {
+function isConverted(node: MercanciaExterior, context: RuleContext, exterior: ComercioExterior20): boolean | Mismatch {
   const value = decimalOf(node.ValorDolares)
   const isServicio = conceptosBy(context).get(node.NoIdentificacion)?.isServicio === true
-  if (isSymbolic(node) && (isServicio || node.UnidadAduana === '99' || !value.isZero())) return true
+  if (isSymbolic(node) && (isServicio || node.UnidadAduana === unidadServicio || !value.isZero())) return true
   const limits = limitsOf(node.NoIdentificacion, context, exterior)
   return limits === undefined || isWithin(value, limits)
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { decodeBase64 } from '../lib/base64.js'
-import type { Decimal } from '../lib/decimal.js'
+import { Decimal } from '../lib/decimal.js'
 import { instant, localTime } from '../lib/time.js'
 import type { ImpuestosLocales } from '../model/complements/impuestosLocales.js'
 import type { Comprobante } from '../model/comprobante.js'
@@ -140,7 +140,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'TipoCambio',
       says: 'debe ser 1 cuando la moneda es MXN',
       when: ({ Moneda, TipoCambio }) => Moneda === 'MXN' && TipoCambio !== undefined,
-      holds: ({ TipoCambio = 1 }) => decimalOf(TipoCambio).equals(decimalOf(1)),
+      holds: ({ TipoCambio = 1 }) => decimalOf(TipoCambio).equals(Decimal.one),
     },
     CFDI40115: {
       field: 'TipoCambio',

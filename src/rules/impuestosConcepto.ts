@@ -5,7 +5,7 @@
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isTaxOf } from './limits.js'
-import { decimalOf, eachItem, isCurrent, type Retencion, type Traslado } from './predicates.js'
+import { eachItem, isCurrent, type Retencion, type Traslado } from './predicates.js'
 import { retencionMark } from './resico.js'
 import { type Each, ruleTable } from './rule.js'
 import { hasTasa } from './tasas.js'
@@ -37,7 +37,6 @@ export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
       field: 'Base',
       says: 'debe ser mayor que cero, con hasta 6 decimales',
       inSchema: true,
-      holds: ({ Base }) => !decimalOf(Base).isZero(),
     },
     CFDI40175: {
       field: 'Impuesto',
@@ -90,7 +89,6 @@ export const retencionConceptoRules = ruleTable<Retencion, Concepto>({
       field: 'Base',
       says: 'debe ser mayor que cero, con hasta 6 decimales',
       inSchema: true,
-      holds: ({ Base }) => !decimalOf(Base).isZero(),
     },
     CFDI40182: {
       field: 'Impuesto',

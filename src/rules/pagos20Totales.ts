@@ -74,10 +74,10 @@ function addIva({ BaseP, TipoFactorP, TasaOCuotaP, ImporteP }: TrasladoP, add: A
 }
 
 /** A total of one column: there when some payment has that tax, and then its sum in pesos. */
-function total(field: Total, what: string): Rule<Totales, Pagos20> {
+function total(field: Total, what: string, also = ', y existir sólo si hay ese impuesto'): Rule<Totales, Pagos20> {
   return {
     field,
-    says: `debe ser la suma ${what} de los pagos, en pesos y redondeada a 2 decimales, y existir sólo si lo hay`,
+    says: `debe ser la suma ${what} de los pagos, en pesos y redondeada a 2 decimales${also}`,
     when: (_, context, pagos) => sumsOf(pagos, context) !== undefined,
     holds: (node, context, pagos) => isTotal(node[field], sumsOf(pagos, context)?.get(field)),
   }
@@ -107,6 +107,6 @@ export const totalesRules = ruleTable<Totales, Pagos20>({
     CRP20208: total('TotalTrasladosBaseIVA0', 'de las bases de IVA al 0 %'),
     CRP20209: total('TotalTrasladosImpuestoIVA0', 'del IVA trasladado al 0 %'),
     CRP20210: total('TotalTrasladosBaseIVAExento', 'de las bases exentas de IVA'),
-    CRP20211: total('MontoTotalPagos', 'de los montos'),
+    CRP20211: total('MontoTotalPagos', 'de los montos', ''),
   },
 })

@@ -76,10 +76,12 @@ export function once(says: string): Rule<Comprobante, Place> {
   return { says, holds: (_, __, { ordinal, path }) => ordinal === 0 || { at: path } }
 }
 
-/** Broken unless the other complements of the document are among those. */
-export function isAmong({ Complemento }: Comprobante, admitted: ReadonlySet<string>): boolean | Mismatch {
-  const others = Object.keys(Complemento ?? {}).filter(
-    (name) => Complemento?.[name] !== undefined && !admitted.has(name),
-  )
+/** Broken unless every complement of a slot is among those. */
+export function isAmong(
+  complements: Readonly<Record<string, unknown>> | undefined,
+  admitted: ReadonlySet<string>,
+): boolean | Mismatch {
+  const present = Object.entries(complements ?? {}).filter(([, content]) => content !== undefined)
+  const others = present.map(([name]) => name).filter((name) => !admitted.has(name))
   return others.length === 0 || { detail: `sobra ${others.join(', ')}` }
 }

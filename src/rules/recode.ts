@@ -7,7 +7,7 @@ import type { AnyTable } from './run.js'
 
 /**
  * The findings about structure, those that a rule states too under the code of the rule: `found` says so of codes that a
- * catalogue lacks (same place, same catalogue), the tables of the rest (`inSchema`).
+ * catalogue lacks (same place, same catalogue) and of elements that are out of place, the tables of the rest (`inSchema`).
  */
 export function recode(
   structure: readonly Finding[],
@@ -16,8 +16,8 @@ export function recode(
 ): Finding[] {
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
-    const { catalog, path } = finding
-    const code = catalog === undefined ? schemaCode(finding, tables) : missed.get(`${catalog} ${path}`)
+    const { catalog, path, field } = finding
+    const code = catalog === undefined && field !== '' ? schemaCode(finding, tables) : missed.get(`${catalog} ${path}`)
     return code === undefined ? finding : { ...finding, code }
   })
 }

@@ -14,11 +14,11 @@ export const retencionMark = perDocument(({ document, taxpayers }: RuleContext):
 })
 
 /** LISR 113-J. */
-const tasa = '0.012500'
+const tasa = decimalOf('0.012500')
 
 /** Whether some concept withholds ISR at 1.25 %. */
 export function isResicoRetained(document: Comprobante): boolean {
   return retenciones(document).some(
-    ({ Impuesto, TasaOCuota }) => Impuesto === '001' && decimalOf(TasaOCuota).equals(decimalOf(tasa)),
+    ({ Impuesto, TasaOCuota }) => Impuesto === '001' && decimalOf(TasaOCuota).equals(tasa),
   )
 }

@@ -22,13 +22,15 @@ export interface Row {
 
 /** A row that may be asked, in one shape for all: V8 reads their properties at a fixed place (measured: a third of the time). */
 class Askable implements Row {
+  readonly table: AnyTable
   readonly code: string
   readonly rule: AnyRule
   readonly needs: Need | undefined
   readonly when: AnyRule['when'] | undefined
   readonly holds: NonNullable<AnyRule['holds']>
 
-  constructor(code: string, rule: AnyRule, holds: NonNullable<AnyRule['holds']>) {
+  constructor(table: AnyTable, code: string, rule: AnyRule, holds: NonNullable<AnyRule['holds']>) {
+    this.table = table
     this.code = code
     this.rule = rule
     this.needs = rule.needs
@@ -37,46 +39,45 @@ class Askable implements Row {
   }
 }
 
-/** Every broken rule of the tables, in their order. Rules over what is unsound are not asked. */
+/** Rows of the tables that visit the same nodes, asked in one walk. */
+interface Walk {
+  readonly each: AnyTable['each']
+  readonly rows: Askable[]
+}
+
+/** Every broken rule of the tables, node by node. Rules over what is unsound are not asked. */
 export function runRules(tables: readonly AnyTable[], context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
-  for (const { table, rows } of compiled(tables)) {
-    if (unsound === undefined) judge(table, rows, context, findings)
-    else judgeSound(table, rows, context, findings, unsound)
+  for (const walk of walksOf(tables)) {
+    if (unsound === undefined) judge(walk, context, findings)
+    else judge(soundWalk(walk, unsound), context, findings)
   }
   return findings
 }
 
-function judge(table: AnyTable, rows: readonly Askable[], context: RuleContext, findings: Finding[]): void {
-  table.each(context.document, (node, up, ...path) => {
+function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
+  each(context.document, (node, up, ...path) => {
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as Askable
       const { needs, when, holds } = row
       if (needs !== undefined && context[needs] === undefined) continue
       if (when !== undefined && !when(node, context, up)) continue
       const verdict = holds(node, context, up)
-      if (verdict !== true) findings.push(toFinding(table.element, row, path, verdict, node))
+      if (verdict !== true) findings.push(toFinding(row.table.element, row, path, verdict, node))
     }
   })
 }
 
 /** The same where parts of the document are not what they should be: over the rest of it. */
-function judgeSound(
-  table: AnyTable,
-  rows: readonly Askable[],
-  context: RuleContext,
-  findings: Finding[],
-  unsound: Unsound,
-): void {
-  if (unsound.hasAny(table.reads)) return
-  const each: AnyTable['each'] = (document, visit) =>
+function soundWalk({ each, rows }: Walk, unsound: Unsound): Walk {
+  const sound = rows.filter(({ table, rule }) => !unsound.hasAny(table.reads) && !unsound.hasAny(readsOf(table, rule)))
+  const walk: Walk['each'] = (document, visit) =>
     orStop(() =>
-      table.each(document, (node, up, ...path) => {
+      each(document, (node, up, ...path) => {
         if (!unsound.isWithin(pathOf(placeOf(path)))) visit(node, up, ...path)
       }),
     )
-  const sound = rows.filter(({ rule }) => !unsound.hasAny(readsOf(table, rule)))
-  judge({ ...table, each }, sound, context, findings)
+  return { each: sound.length === 0 ? () => {} : walk, rows: sound }
 }
 
 /** What a rule reads at the top level beyond what its table does: its own field, when its node is the root. */
@@ -94,27 +95,29 @@ export function orStop(walk: () => void): void {
   }
 }
 
-interface Compiled {
-  readonly table: AnyTable
-  readonly rows: readonly Askable[]
-}
+const cache = new WeakMap<readonly AnyTable[], readonly Walk[]>()
 
-const cache = new WeakMap<readonly AnyTable[], readonly Compiled[]>()
-
-/** Tables with the rows that may be asked: not suspended, and decidable here. */
-function compiled(tables: readonly AnyTable[]): readonly Compiled[] {
-  let known = cache.get(tables)
-  if (known === undefined) {
-    known = tables.map((table) => ({ table, rows: askable(table) })).filter(({ rows }) => rows.length > 0)
-    cache.set(tables, known)
+function walksOf(tables: readonly AnyTable[]): readonly Walk[] {
+  let walks = cache.get(tables)
+  if (walks === undefined) {
+    walks = compileWalks(tables)
+    cache.set(tables, walks)
   }
-  return known
+  return walks
 }
 
-function askable(table: AnyTable): Askable[] {
-  return rowsOf(table).flatMap(({ code, rule }) =>
-    rule.suspended === undefined && rule.holds !== undefined ? [new Askable(code, rule, rule.holds)] : [],
-  )
+/** Only rows that may be asked: not suspended, and decidable here. */
+function compileWalks(tables: readonly AnyTable[]): readonly Walk[] {
+  const walks = new Map<AnyTable['each'], Walk>()
+  for (const table of tables) {
+    for (const { code, rule } of rowsOf(table)) {
+      if (rule.suspended !== undefined || rule.holds === undefined) continue
+      const walk = walks.get(table.each) ?? { each: table.each, rows: [] }
+      walks.set(table.each, walk)
+      walk.rows.push(new Askable(table, code, rule, rule.holds))
+    }
+  }
+  return [...walks.values()]
 }
 
 /** The rows of a table, whether they may be asked or not. */

@@ -30,7 +30,7 @@ export const conceptoWarnings = ruleTable<Concepto>({
 /** ISR is only withheld: c_Impuesto. */
 const isr = '001'
 const iva = '002'
-const tasaFronteriza = '0.080000'
+const tasaFronteriza = decimalOf('0.080000')
 
 export const trasladoWarnings = ruleTable<Traslado, Concepto>({
   element: 'Traslado',
@@ -45,7 +45,7 @@ export const trasladoWarnings = ruleTable<Traslado, Concepto>({
       severity: 'warning',
       undecidable: 'que el emisor tenga el estímulo sólo consta en la lista de obligaciones del SAT',
       when: ({ Impuesto, TasaOCuota }) =>
-        Impuesto === iva && TasaOCuota !== undefined && decimalOf(TasaOCuota).equals(decimalOf(tasaFronteriza)),
+        Impuesto === iva && TasaOCuota !== undefined && decimalOf(TasaOCuota).equals(tasaFronteriza),
       holds: (_, context, concepto) => hasBorderStimulus(concepto, context),
     },
     'CFDI40-S12': {

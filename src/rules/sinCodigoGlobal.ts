@@ -2,6 +2,7 @@
  * How the SAT wants a global invoice filled in, stated without codes: warnings, with names of our own.
  * @module
  */
+import { Decimal } from '../lib/decimal.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import { conceptos } from './concepto.js'
 import { decimalOf } from './predicates.js'
@@ -78,7 +79,7 @@ export const ticketWarnings = ruleTable<Concepto>({
       field: 'Cantidad',
       says: 'debe ser 1 en una factura global: un concepto por ticket',
       severity: 'warning',
-      holds: ({ Cantidad }) => decimalOf(Cantidad).equals(decimalOf(1)),
+      holds: ({ Cantidad }) => decimalOf(Cantidad).equals(Decimal.one),
     },
     'CFDI40-S20': {
       field: 'ClaveUnidad',

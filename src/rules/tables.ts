@@ -3,12 +3,76 @@
  * @module
  */
 import { aCuentaTercerosRules } from './aCuentaTerceros.js'
+import {
+  comprobanteCartaPorteRules,
+  conceptoCartaPorteRules,
+  lugarCartaPorteRules,
+  noClasificadoCartaPorteRules,
+  receptorCartaPorteRules,
+} from './cartaPorte31.js'
+import { cantidadTransportaRules, documentacionAduaneraRules } from './cartaPorte31Detalle.js'
+import { domicilioFiguraRules, figuraRules } from './cartaPorte31Figura.js'
+import { mercanciaRules } from './cartaPorte31Mercancia.js'
+import { mercanciasRules } from './cartaPorte31Mercancias.js'
+import { cartaPorteRules, regimenAduaneroRules } from './cartaPorte31Raiz.js'
+import {
+  autotransporteRules,
+  carroRules,
+  contenedorMaritimoRules,
+  segurosRules,
+  transporteAereoRules,
+  transporteMaritimoRules,
+} from './cartaPorte31Transporte.js'
+import { domicilioUbicacionRules, ubicacionRules } from './cartaPorte31Ubicacion.js'
 import { cfdiRelacionadosRules } from './cfdiRelacionados.js'
+import {
+  comercioExteriorRules,
+  comercioExteriorWarnings,
+  comprobanteExteriorRules,
+  exportacionRules,
+  lugarComercioExteriorRules,
+  receptorComprobanteRules,
+} from './comercioExterior20.js'
+import { mercanciaExteriorRules } from './comercioExterior20Mercancias.js'
+import {
+  destinatarioRules,
+  domicilioDestinatarioRules,
+  domicilioEmisorRules,
+  domicilioReceptorRules,
+  propietarioRules,
+  receptorExteriorRules,
+} from './comercioExterior20Partes.js'
+import { conceptoExteriorRules, conceptoExteriorWarnings, valorExteriorRules } from './comercioExterior20Valores.js'
 import { comprobanteRules } from './comprobante.js'
 import { conceptoRules } from './concepto.js'
+import { compraRules, estadoCuentaRules, lugarEstadoCuentaRules } from './ecc12.js'
 import { emisorRules } from './emisor.js'
+import {
+  comprobanteGastosRules,
+  conceptoGastosRules,
+  documentoGastosRules,
+  erogacionRules,
+  lugarGastosRules,
+} from './gceh.js'
+import {
+  actividadRules,
+  centroCostosRules,
+  pozoRules,
+  subActividadRules,
+  tareaRules,
+  yacimientoRules,
+} from './gcehNiveles.js'
+import { conceptoHidroYPetroRules, hidroYPetroRules, lugarHidroYPetroRules } from './hidroYPetro.js'
+import {
+  comprobanteIngresosRules,
+  conceptoIngresosRules,
+  documentoIngresosRules,
+  ingresosRules,
+  lugarIngresosRules,
+} from './ieeh.js'
 import { impuestosRules, retencionRules, trasladoRules } from './impuestos.js'
 import { retencionConceptoRules, trasladoConceptoRules } from './impuestosConcepto.js'
+import { entidadIneRules, ineRules } from './ine.js'
 import { informacionAduaneraParteRules, informacionAduaneraRules } from './informacionAduanera.js'
 import { informacionGlobalRules } from './informacionGlobal.js'
 import { comprobanteNominaRules, conceptoNominaRules, tipoNominaRules } from './nomina12.js'
@@ -101,6 +165,74 @@ export const tables: readonly AnyTable[] = [
   erase(emisorNominaWarnings),
   erase(receptorNominaWarnings),
   erase(percepcionesWarnings),
+  // Carta Porte 3.1
+  erase(lugarCartaPorteRules),
+  erase(comprobanteCartaPorteRules),
+  erase(receptorCartaPorteRules),
+  erase(conceptoCartaPorteRules),
+  erase(cartaPorteRules),
+  erase(regimenAduaneroRules),
+  erase(ubicacionRules),
+  erase(domicilioUbicacionRules),
+  erase(mercanciasRules),
+  erase(mercanciaRules),
+  erase(documentacionAduaneraRules),
+  erase(cantidadTransportaRules),
+  erase(autotransporteRules),
+  erase(segurosRules),
+  erase(transporteMaritimoRules),
+  erase(contenedorMaritimoRules),
+  erase(transporteAereoRules),
+  erase(carroRules),
+  erase(figuraRules),
+  erase(domicilioFiguraRules),
+  erase(noClasificadoCartaPorteRules),
+  // Comercio Exterior 2.0
+  erase(lugarComercioExteriorRules),
+  erase(exportacionRules),
+  erase(comprobanteExteriorRules),
+  erase(receptorComprobanteRules),
+  erase(conceptoExteriorRules),
+  erase(comercioExteriorRules),
+  erase(domicilioEmisorRules),
+  erase(propietarioRules),
+  erase(receptorExteriorRules),
+  erase(domicilioReceptorRules),
+  erase(destinatarioRules),
+  erase(domicilioDestinatarioRules),
+  erase(mercanciaExteriorRules),
+  erase(valorExteriorRules),
+  erase(comercioExteriorWarnings),
+  erase(conceptoExteriorWarnings),
+  // Hidrocarburos y Petrolíferos 1.0
+  erase(lugarHidroYPetroRules),
+  erase(conceptoHidroYPetroRules),
+  erase(hidroYPetroRules),
+  // INE 1.1
+  erase(ineRules),
+  erase(entidadIneRules),
+  // Estado de Cuenta de Combustibles 1.2
+  erase(lugarEstadoCuentaRules),
+  erase(estadoCuentaRules),
+  erase(compraRules),
+  // Gastos de Hidrocarburos 1.0
+  erase(lugarGastosRules),
+  erase(comprobanteGastosRules),
+  erase(conceptoGastosRules),
+  erase(erogacionRules),
+  erase(documentoGastosRules),
+  erase(actividadRules),
+  erase(subActividadRules),
+  erase(tareaRules),
+  erase(centroCostosRules),
+  erase(yacimientoRules),
+  erase(pozoRules),
+  // Ingresos de Hidrocarburos 1.0
+  erase(lugarIngresosRules),
+  erase(comprobanteIngresosRules),
+  erase(conceptoIngresosRules),
+  erase(ingresosRules),
+  erase(documentoIngresosRules),
 ]
 
 /** Forgets what the nodes of a table are: only its own `each` makes them, and only its own rules get them. */

@@ -23,8 +23,15 @@ interface Row {
   readonly most: Decimal
 }
 
-/** Rows by tax, then by kind of factor. */
-type Rates = Map<string, Map<string, Row[]>>
+/** The rows of a tax and kind of factor, and the rates that on the last day asked were known to be among them. */
+interface Kind {
+  readonly rows: Row[]
+  day: string
+  readonly known: Set<Numeric>
+}
+
+/** By tax, then by kind of factor. */
+type Rates = Map<string, Map<string, Kind>>
 
 type De = 'traslado' | 'retencion'
 
@@ -45,17 +52,25 @@ export function hasTasa(
   de: De,
   { Impuesto, TipoFactor, TasaOCuota = 0 }: Tasa,
 ): boolean | Mismatch {
-  if (!catalogs.catalog('c_TasaOCuota').complete) return true
-  const tasa = decimalOf(TasaOCuota)
-  const rows = ratesOf(catalogs)[de].get(Impuesto)?.get(TipoFactor) ?? []
-  let known = rows.length === 0
-  for (const { from, to, least, most } of rows) {
-    if (from > day) continue
-    known = true
-    if (day <= to && tasa.isBetween(least, most)) return true
-  }
-  if (!known) return true
+  const kind = ratesOf(catalogs)[de].get(Impuesto)?.get(TipoFactor)
+  if (kind?.day === day && kind.known.has(TasaOCuota)) return true
+  const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
+  if (admitted) remember(kind, TasaOCuota, day)
+  if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
   return { detail: `${Impuesto} ${TipoFactor} de ${de === 'traslado' ? 'traslado' : 'retención'}` }
+}
+
+function admits({ rows }: Kind, tasa: Decimal, day: string): boolean {
+  const started = rows.filter(({ from }) => from <= day)
+  return started.length === 0 || started.some(({ to, least, most }) => day <= to && tasa.isBetween(least, most))
+}
+
+const remembered = 256
+
+function remember(kind: Kind, tasa: Numeric, day: string): void {
+  if (kind.day !== day || kind.known.size >= remembered) kind.known.clear()
+  kind.day = day
+  kind.known.add(tasa)
 }
 
 const cache = new WeakMap<Catalogs, Readonly<Record<De, Rates>>>()
@@ -74,9 +89,10 @@ function compileRates(catalogs: Catalogs, de: De): Rates {
   for (const fila of catalogs.catalog('c_TasaOCuota').rows()) {
     if (!fila[de]) continue
     const impuesto = impuestos[fila.impuesto] ?? ''
-    const factors = rates.get(impuesto) ?? new Map<string, Row[]>()
-    rates.set(impuesto, factors)
-    factors.set(fila.factor, [...(factors.get(fila.factor) ?? []), compileRow(fila)])
+    const factors = rates.get(impuesto) ?? new Map<string, Kind>()
+    const kind = factors.get(fila.factor) ?? { rows: [], day: '', known: new Set<Numeric>() }
+    rates.set(impuesto, factors.set(fila.factor, kind))
+    kind.rows.push(compileRow(fila))
   }
   return rates
 }

@@ -61,6 +61,8 @@ export class World {
   /** The next writes of the journal fail: before, or after they were made. */
   #journalFaults: ('before' | 'after')[] = []
   #owners = 0
+  /** Requests to stamp that left a process. */
+  #sent = 0
 
   constructor(setting: Setting, variant: Variant, documents: readonly Sealed[]) {
     const ids = ['uno', 'dos', 'tres'].slice(0, setting.pacs)
@@ -124,9 +126,9 @@ export class World {
   }
 
   async reconcile(): Promise<number | undefined> {
-    const sent = this.#sent()
+    const sent = this.#sent
     const report = await this.#live(() => this.stamping.reconcile())
-    expect(this.#sent(), 'reconcile only looks').toBe(sent)
+    expect(this.#sent, 'reconcile only looks').toBe(sent)
     for (const { sealed, keep, cancel } of report?.orphans ?? []) {
       const document = this.#byXml(sealed.xml)
       this.#gave(document, keep.timbre.UUID)
@@ -247,7 +249,7 @@ export class World {
     this.process = process
     const { options, provider = (same: Provider) => same } = this.#variant
     return composeProviders(
-      this.faulty.map((pac) => provider(mortalProvider(process, pac))),
+      this.faulty.map((pac) => provider(this.#mortalProvider(process, pac))),
       {
         journal: this.#mortalJournal(process, this.journal),
         clock: mortalClock(process, this.clock),
@@ -259,6 +261,20 @@ export class World {
       },
       { ...procedure, ...this.#variant.procedure },
     )
+  }
+
+  #mortalProvider(process: Process, pac: Provider): Provider {
+    return {
+      id: pac.id,
+      capabilities: pac.capabilities,
+      stamp: (sealed, signal) =>
+        mortal(process, () => {
+          this.#sent++
+          return pac.stamp(sealed, signal)
+        }),
+      find: (sealed, signal) => mortal(process, () => pac.find(sealed, signal)),
+      ping: (signal) => mortal(process, () => pac.ping(signal)),
+    }
   }
 
   #mortalJournal(process: Process, journal: UnsafeMemoryJournal): Journal {
@@ -284,10 +300,6 @@ export class World {
 
   #pac$(id: string): FakePac {
     return this.pacs.find((pac) => pac.id === id) as FakePac
-  }
-
-  #sent(): number {
-    return this.pacs.reduce((sum, { received }) => sum + received.length, 0)
   }
 
   #byXml(xml: string): Sealed {
@@ -317,16 +329,6 @@ function passage(process: Process): Promise<void> {
   process.passages++
   if (process.passages >= process.crashAt) process.alive = false
   return process.alive ? Promise.resolve() : never()
-}
-
-function mortalProvider(process: Process, pac: Provider): Provider {
-  return {
-    id: pac.id,
-    capabilities: pac.capabilities,
-    stamp: (sealed, signal) => mortal(process, () => pac.stamp(sealed, signal)),
-    find: (sealed, signal) => mortal(process, () => pac.find(sealed, signal)),
-    ping: (signal) => mortal(process, () => pac.ping(signal)),
-  }
 }
 
 /** The timers of a dead process do not ring. */

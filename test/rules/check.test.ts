@@ -288,6 +288,17 @@ describe('the lists of the SAT', () => {
     expect(codes('global', {}, { registries })).toEqual(['CFDI40138'])
   })
 
+  it('are not asked for whom they cannot have', () => {
+    const luna = { rfc: 'PLO150312QT1', nombre: 'PAPELERIA LUNA DE OCTUBRE', codigoPostal: '06000', regimenes: ['601'] }
+    const cafe = { rfc: 'C&L180905J49', nombre: 'CAFE & LIBROS DEL SUR', codigoPostal: '06700', regimenes: ['601'] }
+    const registries = {
+      taxpayers: { find: (rfc: string) => [luna, cafe].find((row) => row.rfc === rfc) },
+      certificates: { find: () => undefined, hasRfc: () => false },
+    }
+    expect(codes('oferentes', {}, { registries })).toEqual([])
+    expect(codes('terceros', {}, { registries })).toEqual(['CFDI40187'])
+  })
+
   it('of certificates may not know taxpayers', () => {
     const registries = { certificates: { find: () => undefined } }
     expect(codes('terceros', {}, { registries })).toEqual([])

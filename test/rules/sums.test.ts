@@ -84,7 +84,11 @@ const carts = fc.tuple(fc.array(line, { minLength: 1, maxLength: 8 }), fc.consta
 /** The document with `by` units of its last decimal added at a path. */
 function moved(document: unknown, path: readonly (string | number)[], decimals: number, by: bigint): unknown {
   const [key, ...rest] = path
-  if (key === undefined) return write(BigInt(String(document).replace('.', '')) + by, decimals)
+  if (key === undefined) {
+    const units = BigInt(String(document).replace('.', '')) + by
+    fc.pre(units >= 0n)
+    return write(units, decimals)
+  }
   const holder = document as Record<string | number, unknown>
   if (Array.isArray(document)) return document.map((item, at) => (at === key ? moved(item, rest, decimals, by) : item))
   return { ...holder, [key]: moved(holder[key], rest, decimals, by) }
@@ -123,7 +127,6 @@ describe('the sums of any cart', () => {
     fc.assert(
       fc.property(discounted, fc.constantFrom(1n, -1n), ([lines, currency], by) => {
         const document = cart(lines, currency)
-        if (by < 0n && BigInt(String(document['Descuento']).replace('.', '')) === 0n) return
         expect(codes(moved(document, ['Descuento'], currency.decimals, by))).toContain('CFDI40111')
       }),
       { numRuns: 40 },

@@ -1,0 +1,42 @@
+/**
+ * A process that has just begun: how long the root takes to import, and how long until the first document is checked.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { median } from './measure.js'
+
+export interface Cold {
+  /** Milliseconds to import the root. */
+  readonly import: number
+  /** Milliseconds of the first full check, catalogues opened and everything compiled. */
+  readonly check: number
+  /** Both, and the second check of the same process. */
+  readonly both: number
+  readonly second: number
+}
+
+/** What the child runs: the root as a program would import it, and nothing else before the clock starts. */
+const script = `
+const { performance } = globalThis
+const document = JSON.parse(process.argv[1])
+const start = performance.now()
+const { check } = await import('cfdi-stamp')
+const imported = performance.now()
+const findings = check(document, { at: new Date('2026-11-21T18:00:00Z') })
+const checked = performance.now()
+check(document, { at: new Date('2026-11-21T18:00:00Z') })
+const again = performance.now()
+if (findings.some(({ severity }) => severity === 'error')) throw new Error(findings[0].message)
+console.log(JSON.stringify([imported - start, checked - imported, checked - start, again - checked]))
+`
+
+/** Medians over as many fresh processes. */
+export function cold(document: unknown, processes: number): Cold {
+  const cwd = new URL('..', import.meta.url)
+  const times = Array.from({ length: processes }, (): number[] => {
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(document)], { cwd })
+    return JSON.parse(out.toString())
+  })
+  const [imported, check, both, second] = [0, 1, 2, 3].map((at) => median(times.map((time) => time[at]!)))
+  return { import: imported!, check: check!, both: both!, second: second! }
+}

@@ -1,0 +1,43 @@
+/**
+ * Memory over a long stream of documents, no two alike: `node --expose-gc --import tsx bench/stream.ts [documents]`.
+ * Prints, as JSON, the heap after a collection at ten points of the stream.
+ * @module
+ */
+import { stampMany } from '../dist/engine/many.js'
+import { openCsd } from '../dist/node/openCsd.js'
+import { blankInvoice, fixture, type Json } from './documents.js'
+import { engineOf, freeSigner } from './verbs.js'
+
+const documents = Number(process.argv[2] ?? 100_000)
+const csd = await openCsd({ cer: fixture('csd/company.cer'), key: fixture('csd/company.key'), password: '12345678a' })
+const collect = globalThis.gc
+if (collect === undefined) throw new Error('run with --expose-gc')
+
+/** Each with a folio, products, texts and a receiver of its own, and the keys of every tenth in an order of its own. */
+function* invoices(): Generator<Json> {
+  for (let folio = 1; folio <= documents; folio++) {
+    const invoice = { ...blankInvoice(3, folio), CondicionesDePago: `Pedido ${folio}` }
+    yield folio % 10 === 0 ? rotated(invoice, folio) : invoice
+  }
+}
+
+function rotated(invoice: Json, by: number): Json {
+  const entries = Object.entries(invoice)
+  const at = by % entries.length
+  return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)])
+}
+
+function heap(): number {
+  for (let turn = 0; turn < 3; turn++) collect!()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}
+
+const points: number[] = []
+const step = Math.ceil(documents / 10)
+let taken = 0
+for await (const { answer } of stampMany(engineOf(freeSigner(csd)), invoices(), { concurrency: 32 })) {
+  if (!answer.ok) throw new Error(answer.message)
+  if (++taken % step === 0) points.push(heap())
+}
+const rss = process.resourceUsage().maxRSS / 1024
+process.stdout.write(JSON.stringify({ documents: taken, heap: points, rss }))

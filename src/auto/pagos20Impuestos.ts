@@ -1,0 +1,191 @@
+/**
+ * Taxes in Pagos 2.0: of each document, in proportion to what is paid of it; of each payment, those of its documents in its
+ * currency.
+ * @module
+ */
+import type { Decimal } from '../lib/decimal.js'
+import { QuotientSum } from '../rules/pagos20Equivalencia.js'
+import {
+  type AmountContext,
+  assign,
+  decimalOf,
+  decimalsOf,
+  derive,
+  fillAmounts,
+  finest,
+  groupBy,
+  isAsked,
+  isJson,
+  itemsOf,
+  mapItems,
+  rowsOf,
+  write,
+} from './amounts.js'
+import { AUTO, type Json } from './auto.js'
+import { equivalenciaOf } from './pagos20Equivalencia.js'
+import { splitTotal, type Tax } from './splitTotal.js'
+
+/** A document whose taxes have their amounts: what was paid of it split among them, where their bases are asked for. */
+export function resolveImpuestosDR(docto: Json, digits: number, context: AmountContext): Json {
+  const { ImpuestosDR } = docto
+  if (!isJson(ImpuestosDR)) return docto
+  const shared = shareOut(docto, ImpuestosDR, digits, context)
+  const change = (tax: Json): Json => derive(tax, context, { ImporteDR: () => importeOf(tax, digits) })
+  return assign(docto, { ImpuestosDR: mapTaxes(shared, change) })
+}
+
+function mapTaxes(impuestos: Json, change: (tax: Json, retenido: boolean) => Json): Json {
+  return assign(impuestos, {
+    TrasladosDR: mapItems(impuestos['TrasladosDR'], (tax) => change(tax, false)),
+    RetencionesDR: mapItems(impuestos['RetencionesDR'], (tax) => change(tax, true)),
+  })
+}
+
+/** Base by rate; an exempt tax has no amount. */
+function importeOf({ TipoFactorDR, BaseDR, TasaOCuotaDR }: Json, digits: number): string | null | undefined {
+  if (TipoFactorDR === 'Exento') return null
+  const [base, tasa] = [decimalOf(BaseDR), decimalOf(TasaOCuotaDR)]
+  return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
+}
+
+/**
+ * ImpPagado split among the taxes that ask for their base, when all of them do (quotas apart, which must give theirs) and no
+ * two are IVA, which would be on different bases. With six decimals, so that instalments add up to the invoice.
+ */
+function shareOut(docto: Json, impuestos: Json, digits: number, context: AmountContext): Json {
+  const paid = decimalOf(docto['ImpPagado'])
+  const taxes: (Tax | undefined)[] = []
+  mapTaxes(impuestos, (tax, retenido) => {
+    taxes.push(taxOf(tax, retenido, context))
+    return tax
+  })
+  const known = taxes.filter((tax) => tax !== undefined)
+  if (paid === undefined || known.length < taxes.length || !isOnOneBase(known)) return impuestos
+  const split = splitTotal(paid, known, finest)
+  if (split === undefined) return impuestos
+  let at = 0
+  return mapTaxes(impuestos, (tax) => {
+    const { base, importe } = split.impuestos[at++] ?? {}
+    return derive(tax, context, {
+      BaseDR: () => base && write(base, digits),
+      ImporteDR: () => (importe === undefined ? null : write(importe, digits)),
+    })
+  })
+}
+
+function isOnOneBase(taxes: readonly Tax[]): boolean {
+  return taxes.length > 0 && taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
+}
+
+function taxOf(
+  { ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR, ImporteDR }: Json,
+  retenido: boolean,
+  context: AmountContext,
+): Tax | undefined {
+  const impuesto = String(ImpuestoDR)
+  const asked = isAsked(BaseDR, context)
+  if (TipoFactorDR === 'Exento') return asked ? { impuesto, retenido } : undefined
+  const tasa = decimalOf(TasaOCuotaDR)
+  if (tasa === undefined || !isAsked(ImporteDR, context)) return undefined
+  if (TipoFactorDR !== 'Cuota') return asked ? { impuesto, retenido, tasa } : undefined
+  const unidades = decimalOf(BaseDR)
+  return unidades === undefined ? undefined : { impuesto, retenido, tasa, unidades }
+}
+
+/** A payment whose taxes are those of its documents; without any there is no ImpuestosP. */
+export function resolveImpuestosP(pago: Json, context: AmountContext): Json {
+  const { ImpuestosP } = pago
+  if (isJson(ImpuestosP)) return assign(pago, { ImpuestosP: fill(ImpuestosP, pago, context) })
+  return derive(pago, context, {
+    ImpuestosP: () => {
+      const whole = fill({ RetencionesP: AUTO, TrasladosP: AUTO }, pago, context)
+      if (Object.values(whole).includes(AUTO)) return undefined
+      return Object.keys(whole).length === 0 ? null : whole
+    },
+  })
+}
+
+function fill(given: Json, pago: Json, context: AmountContext): Json {
+  const digits = decimalsOf(pago['MonedaP'], context)
+  return Object.entries(kinds).reduce((parts, [name, kind]) => {
+    const groups = groupBy(dueOf(pago, kind.list), ({ tax }) => kind.keyOf(tax))
+    const asked = derive(parts, context, { [name]: () => rowsOf(groups, (group) => kind.rowOf(group, digits)) })
+    const fillRow = (row: Json): Json => {
+      const same = groups
+        .map((group) => kind.rowOf(group, digits))
+        .find((other) => kind.keyOfP(other) === kind.keyOfP(row))
+      return same === undefined ? row : fillAmounts(row, same, context)
+    }
+    return assign(asked, { [name]: mapItems(asked[name], fillRow) })
+  }, given)
+}
+
+interface Kind {
+  /** The list of the documents. */
+  readonly list: string
+  /** What taxes of one row have in common, in the documents and in the payment. */
+  readonly keyOf: (tax: Json) => string
+  readonly keyOfP: (row: Json) => string
+  readonly rowOf: (group: readonly Due[], digits: number) => Json
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  RetencionesP: {
+    list: 'RetencionesDR',
+    keyOf: ({ ImpuestoDR }) => String(ImpuestoDR),
+    keyOfP: ({ ImpuestoP }) => String(ImpuestoP),
+    rowOf: retencionOf,
+  },
+  TrasladosP: {
+    list: 'TrasladosDR',
+    keyOf: ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }) => keyOf(ImpuestoDR, TipoFactorDR, TasaOCuotaDR),
+    keyOfP: ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) => keyOf(ImpuestoP, TipoFactorP, TasaOCuotaP),
+    rowOf: trasladoOf,
+  },
+}
+
+function keyOf(impuesto: unknown, factor: unknown, tasa: unknown): string {
+  return JSON.stringify([impuesto, factor, tasaOf(tasa)])
+}
+
+/** A tax of a document, and how its currency turns into that of the payment. */
+interface Due {
+  readonly tax: Json
+  readonly equivalencia: Decimal | undefined
+}
+
+function dueOf(pago: Json, kind: string): readonly Due[] {
+  return itemsOf(pago['DoctoRelacionado']).flatMap((docto) => {
+    const { ImpuestosDR } = docto
+    const equivalencia = equivalenciaOf(docto, pago)
+    return isJson(ImpuestosDR) ? itemsOf(ImpuestosDR[kind]).map((tax) => ({ tax, equivalencia })) : []
+  })
+}
+
+function retencionOf(group: readonly Due[], digits: number): Json {
+  return { ImpuestoP: group[0]?.tax['ImpuestoDR'], ImporteP: converted(group, 'ImporteDR', digits) }
+}
+
+function trasladoOf(group: readonly Due[], digits: number): Json {
+  const { ImpuestoDR: ImpuestoP, TipoFactorDR: TipoFactorP, TasaOCuotaDR } = group[0]?.tax ?? {}
+  const BaseP = converted(group, 'BaseDR', digits)
+  if (TipoFactorP === 'Exento') return { BaseP, ImpuestoP, TipoFactorP }
+  const TasaOCuotaP = tasaOf(TasaOCuotaDR)
+  return { BaseP, ImpuestoP, TipoFactorP, TasaOCuotaP, ImporteP: converted(group, 'ImporteDR', digits) }
+}
+
+/** With six decimals, as c_TasaOCuota has them. */
+function tasaOf(value: unknown): string | undefined {
+  return decimalOf(value)?.round(6).toString()
+}
+
+/** The sum of a field in the currency of the payment; undefined when it cannot be told. */
+function converted(group: readonly Due[], field: string, digits: number): string | undefined {
+  const sum = new QuotientSum()
+  for (const { tax, equivalencia } of group) {
+    const amount = decimalOf(tax[field])
+    if (amount === undefined || equivalencia === undefined) return undefined
+    sum.add(amount, equivalencia)
+  }
+  return write(sum.round(finest), digits)
+}

@@ -1,0 +1,361 @@
+/**
+ * Pagos 2.0: the formulas of revisión B against fractions of whole numbers, and what they make of documents.
+ * @module
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Decimal } from '../../src/lib/decimal.js'
+import { check, explain } from '../../src/rules/check.js'
+import { conversionLimits, QuotientSum } from '../../src/rules/pagos20Equivalencia.js'
+import { isSum } from '../../src/rules/pagos20Sums.js'
+import { complementFixtures, readComplementFixture } from './complementFixtures.js'
+import { patch, readBase } from './fixture.js'
+
+const pow = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/** A decimal as written. */
+interface Written {
+  readonly units: bigint
+  readonly scale: number
+  readonly text: string
+}
+
+function write(units: bigint, scale: number): string {
+  const text = units.toString().padStart(scale + 1, '0')
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
+
+const written = (most: bigint, scales: fc.IntegerConstraints): fc.Arbitrary<Written> =>
+  fc
+    .tuple(fc.bigInt({ min: 1n, max: most }), fc.integer(scales))
+    .map(([units, scale]) => ({ units, scale, text: write(units, scale) }))
+
+const pagado = written(pow(14), { min: 0, max: 6 })
+const equivalencia = written(pow(13), { min: 0, max: 10 })
+const digits = fc.integer({ min: 0, max: 4 })
+
+/** Units of 10^-20, at which half of 10^-10 and 10^-16 are whole. */
+const fine = ({ units, scale }: Written): bigint => units * pow(20 - scale)
+const half = ({ scale }: Written): bigint => pow(20 - scale) / 2n
+const epsilon = pow(4)
+
+/** The SAT's formula in whole numbers: what it cuts and what it rounds, in units of the last decimal. */
+function plainLimits(p: Written, e: Written, places: number): readonly [bigint, bigint] {
+  const cut = ((fine(p) - half(p)) * pow(places)) / (fine(e) + half(e) - epsilon)
+  const divisor = fine(e) - half(e)
+  const rounded = (2n * (fine(p) + half(p) - epsilon) * pow(places) + divisor) / (2n * divisor)
+  return [cut, rounded]
+}
+
+const limitsOf = (p: Written, e: Written, places: number): readonly [string, string] => {
+  const [least, most] = conversionLimits(Decimal.of(p.text), Decimal.of(e.text), places)
+  return [least.toString(), most.toString()]
+}
+
+describe('conversionLimits', () => {
+  it('are the formula of the SAT', () => {
+    fc.assert(
+      fc.property(pagado, equivalencia, digits, (p, e, places) => {
+        const [least, most] = plainLimits(p, e, places)
+        expect(limitsOf(p, e, places)).toEqual([write(least, places), write(most, places)])
+      }),
+    )
+  })
+
+  it('hold the converted amount, cut or rounded: CRP20275 cannot be broken', () => {
+    fc.assert(
+      fc.property(pagado, equivalencia, digits, (p, e, places) => {
+        const sum = new QuotientSum()
+        sum.add(Decimal.of(p.text), Decimal.of(e.text))
+        const [least, most] = conversionLimits(Decimal.of(p.text), Decimal.of(e.text), places)
+        expect(sum.truncate(places).isBetween(least, most)).toBe(true)
+        expect(sum.round(places).isBetween(least, most)).toBe(true)
+      }),
+    )
+  })
+
+  it('count decimals as written: a currency equal to the payment’s has ten (CRP20277)', () => {
+    const limits = (equivalencia: string) =>
+      conversionLimits(Decimal.of('100.00'), Decimal.of(equivalencia), 2).map(String)
+    expect(limits('1.0000000000')).toEqual(['99.99', '100.01'])
+    expect(limits('1')).toEqual(['66.66', '200.01'])
+  })
+
+  it('take 10^-16 and not 10^-10', () => {
+    // (0.50 - 0.005) / (0.0000000001 + 0.00000000005 - epsilon): 3300002200.0…, against 9900000000 with 10^-10.
+    expect(conversionLimits(Decimal.of('0.50'), Decimal.of('0.0000000001'), 0)[0].toString()).toBe('3300002200')
+  })
+})
+
+describe('sums of quotients', () => {
+  it('reproduce the worked example of the standard', () => {
+    const sum = new QuotientSum()
+    sum.add(Decimal.of('100000'), Decimal.of('1.329310'))
+    sum.add(Decimal.of('1773309.77'), Decimal.of('23.5728'))
+    expect(sum.round(4).toString()).toBe('150453.9442')
+    expect(isSum('150453.9442', sum)).toBe(true)
+    expect(isSum('150453.9443', sum)).toMatchObject({ found: '150453.9443' })
+    expect(isSum('150453.9440', sum)).not.toBe(true)
+  })
+
+  it('are exact, however many divisors there are', () => {
+    const parts = fc.array(fc.tuple(pagado, equivalencia), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(parts, digits, (pairs, places) => {
+        const sum = new QuotientSum()
+        let [dividend, divisor] = [0n, 1n]
+        for (const [p, e] of pairs) {
+          sum.add(Decimal.of(p.text), Decimal.of(e.text))
+          dividend = dividend * fine(e) + fine(p) * divisor
+          divisor *= fine(e)
+        }
+        expect(sum.truncate(places).toString()).toBe(write((dividend * pow(places)) / divisor, places))
+        expect(sum.round(places).toString()).toBe(
+          write((2n * dividend * pow(places) + divisor) / (2n * divisor), places),
+        )
+      }),
+    )
+  })
+
+  it('lose nothing where the parts do not end: 10 / 3 + 10 / 1.5 is 10', () => {
+    const sum = new QuotientSum()
+    sum.add(Decimal.of('10'), Decimal.of('3'))
+    sum.add(Decimal.of('10'), Decimal.of('1.5'))
+    expect(sum.truncate(6).toString()).toBe('10.000000')
+  })
+
+  it('admit the cut and the rounded amount at the decimals written, and nothing a unit beyond', () => {
+    fc.assert(
+      fc.property(pagado, equivalencia, fc.integer({ min: 0, max: 6 }), (p, e, places) => {
+        const sum = new QuotientSum()
+        sum.add(Decimal.of(p.text), Decimal.of(e.text))
+        const unit = Decimal.unit(places)
+        const [cut, near] = [sum.truncate(places), sum.round(places)]
+        expect(isSum(cut.toString(), sum)).toBe(true)
+        expect(isSum(near.toString(), sum)).toBe(true)
+        expect(isSum(near.plus(unit).toString(), sum)).toMatchObject({ limits: [cut, near] })
+        if (!cut.isZero()) expect(isSum(cut.minus(unit).toString(), sum)).toMatchObject({ limits: [cut, near] })
+      }),
+    )
+  })
+})
+
+type Change = Readonly<Record<string, unknown>>
+
+const pagos = (change: Change): Change => ({ Complemento: { Pagos: change } })
+const pago = (change: Change, totales: Change = {}): Change => pagos({ Totales: totales, Pago: { '0': change } })
+const docto = (change: Change): Change => pago({ DoctoRelacionado: { '0': change } })
+
+const findings = (base: string, change: Change) => check(patch(readBase(base), change))
+const codes = (base: string, change: Change): string[] => findings(base, change).map(({ code }) => code)
+
+/** A payment in dollars of one invoice in pesos, without taxes. */
+function inDollars(imp: Written, rate: Written, monto: Decimal): Change {
+  return pago(
+    {
+      MonedaP: 'USD',
+      TipoCambioP: '1',
+      Monto: monto.toString(),
+      DoctoRelacionado: [
+        {
+          IdDocumento: '7F4A1E62-0D9B-48C3-B15E-A2D6903C8B71',
+          MonedaDR: 'MXN',
+          EquivalenciaDR: rate.text,
+          NumParcialidad: '1',
+          ImpSaldoAnt: imp.text,
+          ImpPagado: imp.text,
+          ImpSaldoInsoluto: '0',
+          ObjetoImpDR: '01',
+        },
+      ],
+      ImpuestosP: null,
+    },
+    { TotalTrasladosBaseIVAExento: null, MontoTotalPagos: monto.toString() },
+  )
+}
+
+describe('Monto', () => {
+  const cents = written(pow(12), { min: 0, max: 2 })
+
+  it('in another currency reaches the lower limit, and not a cent less', () => {
+    fc.assert(
+      fc.property(cents, written(pow(7), { min: 0, max: 10 }), (p, e) => {
+        const [least] = conversionLimits(Decimal.of(p.text), Decimal.of(e.text), 2)
+        const below = least.minus(Decimal.unit(2))
+        // What is paid is of up to 18 digits; with nothing below there is nothing to refuse.
+        fc.pre(below.compare(Decimal.zero) > 0 && least.compare(Decimal.of('1000000000000000')) < 0)
+        expect(codes('pagoExento', inDollars(p, e, least))).toEqual([])
+        expect(findings('pagoExento', inDollars(p, e, below))).toMatchObject([
+          { code: 'CRP20276', value: below.toString(), limits: [least.toString(), expect.any(String)] },
+        ])
+      }),
+    )
+  })
+
+  it('may always be more', () => {
+    const p = { units: 1n, scale: 0, text: '1' }
+    expect(codes('pagoExento', inDollars(p, p, Decimal.of('1000000.00')))).toEqual([])
+  })
+
+  it('in the same currency reaches the sum, without margins', () => {
+    const change = (monto: string) => pago({ Monto: monto }, { MontoTotalPagos: monto })
+    expect(codes('pago', change('1160.00'))).toEqual([])
+    expect(codes('pago', change('1160.01'))).toEqual([])
+    expect(findings('pago', change('1159.99'))).toMatchObject([
+      { code: 'CRP20217', expected: '1160.00 o más', value: '1159.99' },
+    ])
+  })
+
+  it('of a mixed payment takes the limits of all', () => {
+    const change = (monto: string, total: string) => pago({ Monto: monto }, { MontoTotalPagos: total })
+    // 18532.17 / 18.5432 = 999.4051 …: 999.40 at least, and 500.00 USD: 499.99 at least.
+    expect(codes('pagoDolares', change('1499.39', '27803.49'))).toEqual([])
+    expect(codes('pagoDolares', change('1499.38', '27803.30'))).toEqual(['CRP20276'])
+  })
+})
+
+describe('EquivalenciaDR', () => {
+  it.each([
+    ['1', []],
+    ['1.0', ['CRP20-S06']],
+    ['1.0000000000', ['CRP20-S06']],
+    ['1.0000000001', ['CRP20238']],
+    [1, []],
+    [null, ['CRP20238']],
+  ])('of the payment’s own currency, %j: %j', (value, expected) => {
+    expect(codes('pago', docto({ EquivalenciaDR: value }))).toEqual(expected)
+  })
+
+  it('is not asked twice of a currency that is not known', () => {
+    expect(codes('pago', docto({ MonedaDR: 'ZZZ' }))).toEqual(['301'])
+  })
+})
+
+describe('Totales', () => {
+  it('are the sum in pesos, rounded to cents, whatever the rate', () => {
+    const rates = written(pow(8), { min: 0, max: 6 })
+    fc.assert(
+      fc.property(written(pow(10), { min: 2, max: 2 }), rates, (monto, rate) => {
+        const exact = Decimal.of(monto.text).times(Decimal.of(rate.text)).round(2)
+        fc.pre(!exact.isZero())
+        const change = (total: Decimal) =>
+          pago(
+            {
+              MonedaP: 'USD',
+              TipoCambioP: rate.text,
+              Monto: monto.text,
+              DoctoRelacionado: onlyUsd(monto.text),
+              ImpuestosP: null,
+            },
+            { TotalTrasladosBaseIVAExento: null, MontoTotalPagos: total.toString() },
+          )
+        expect(codes('pagoExento', change(exact))).toEqual([])
+        for (const wrong of [exact.plus(Decimal.unit(2)), exact.minus(Decimal.unit(2))]) {
+          expect(findings('pagoExento', change(wrong))).toMatchObject([
+            { code: 'CRP20211', expected: exact.toString(), value: wrong.toString() },
+          ])
+        }
+      }),
+    )
+  })
+
+  const onlyUsd = (importe: string) => [
+    {
+      IdDocumento: '7F4A1E62-0D9B-48C3-B15E-A2D6903C8B71',
+      MonedaDR: 'USD',
+      EquivalenciaDR: '1',
+      NumParcialidad: '1',
+      ImpSaldoAnt: importe,
+      ImpPagado: importe,
+      ImpSaldoInsoluto: '0',
+      ObjetoImpDR: '01',
+    },
+  ]
+
+  it('exist when the tax does, the IVA of 0 % too', () => {
+    expect(codes('pagoImpuestos', pagos({ Totales: { TotalTrasladosImpuestoIVA0: null } }))).toEqual(['CRP20209'])
+    expect(codes('pagoExento', pagos({ Totales: { TotalRetencionesISR: '0.00' } }))).toEqual(['CRP20202'])
+  })
+
+  it('take rates as numbers', () => {
+    const rate = '0.16'
+    const change = pago({
+      DoctoRelacionado: { '0': { ImpuestosDR: { TrasladosDR: { '0': { TasaOCuotaDR: rate } } } } },
+    })
+    expect(codes('pago', change)).toEqual([])
+  })
+
+  it('are not asked where a rate is missing', () => {
+    expect(codes('pagoDolares', pago({ TipoCambioP: null }))).toEqual(['CRP20214'])
+  })
+})
+
+describe('ImporteDR', () => {
+  it('lies between its limits, and not a cent beyond (CRP20261)', () => {
+    const change = (importe: string) =>
+      pago(
+        {
+          DoctoRelacionado: { '0': { ImpuestosDR: { TrasladosDR: { '0': { ImporteDR: importe } } } } },
+          ImpuestosP: { TrasladosP: { '0': { ImporteP: importe } } },
+        },
+        { TotalTrasladosImpuestoIVA16: importe },
+      )
+    for (const importe of ['159.99', '160.00', '160.01']) expect(codes('pago', change(importe))).toEqual([])
+    for (const importe of ['159.98', '160.02'])
+      expect(findings('pago', change(importe))).toMatchObject([{ code: 'CRP20261', limits: ['159.99', '160.01'] }])
+  })
+
+  it('says its limits in the sentence', () => {
+    const [finding] = findings(
+      'pago',
+      docto({ ImpuestosDR: { TrasladosDR: { '0': { ImporteDR: '160.02' } } } }),
+    ).filter(({ code }) => code === 'CRP20261')
+    expect(finding?.message).toContain('se esperaba entre 159.99 y 160.01, se encontró 160.02')
+  })
+})
+
+describe('a payment of many documents', () => {
+  const one = (readBase('pago')['Complemento'] as { Pagos: { Pago: [{ DoctoRelacionado: [object] }] } }).Pagos.Pago[0]
+    .DoctoRelacionado[0]
+
+  const many = (count: number): Change =>
+    pago(
+      {
+        Monto: `${count * 1160}.00`,
+        DoctoRelacionado: Array.from({ length: count }, () => one),
+        ImpuestosP: { TrasladosP: { '0': { BaseP: `${count * 1000}.00`, ImporteP: `${count * 160}.00` } } },
+      },
+      {
+        TotalTrasladosBaseIVA16: `${count * 1000}.00`,
+        TotalTrasladosImpuestoIVA16: `${count * 160}.00`,
+        MontoTotalPagos: `${count * 1160}.00`,
+      },
+    )
+
+  it('is clean', () => expect(findings('pago', many(200))).toEqual([]))
+
+  it('has one finding for one slip, and the other documents are judged', () => {
+    const slip = patch(
+      patch(readBase('pago'), many(3)),
+      pago({ DoctoRelacionado: { '1': { ImpPagado: 'mil' }, '2': { ImpSaldoInsoluto: '0.01' } } }),
+    )
+    expect(check(slip).map(({ code, path }) => [code, path])).toEqual([
+      ['301', 'Complemento.Pagos.Pago[0].DoctoRelacionado[1].ImpPagado'],
+      ['CRP20244', 'Complemento.Pagos.Pago[0].DoctoRelacionado[2].ImpSaldoInsoluto'],
+    ])
+  })
+})
+
+describe('Confirmacion', () => {
+  it('is switched off', () => {
+    const rows = explain(readBase('pago')).filter(({ code }) => code === 'CRP20216' || code === 'CRP20220')
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['not-asked', 'not-asked'])
+    expect(rows[0]?.why).toContain('suspendida')
+  })
+})
+
+describe('the fixtures of pagos20', () => {
+  it.each(complementFixtures('pagos20'))('%s is clean', (name) => {
+    expect(check(readComplementFixture(name))).toEqual([])
+  })
+})
