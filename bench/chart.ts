@@ -30,10 +30,10 @@ const [width, left, right, barHeight, gap, top] = [860, 170, 150, 26, 16, 104] a
 export function drawChart({ title, subtitle, parts, bars }: Chart): string {
   const height = top + bars.length * (barHeight + gap) + 14
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(`${title}. ${subtitle}`)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`${title}. ${subtitle}`)}">`,
     `<style>${style(parts)}</style>`,
-    `<text class="title" x="24" y="34">${escape(title)}</text>`,
-    `<text class="note" x="24" y="56">${escape(subtitle)}</text>`,
+    `<text class="title" x="24" y="34">${escaped(title)}</text>`,
+    `<text class="note" x="24" y="56">${escaped(subtitle)}</text>`,
     ...legend(parts),
     ...bars.flatMap((bar, index) => drawBar(bar, parts, top + index * (barHeight + gap))),
     '</svg>',
@@ -54,7 +54,7 @@ function style(parts: readonly Part[]): string {
 function legend(parts: readonly Part[]): string[] {
   let x = 24
   return parts.map(({ name }, index) => {
-    const item = `<rect class="p${index}" x="${x}" y="72" width="12" height="12" rx="2"/><text class="note" x="${x + 18}" y="82.5">${escape(name)}</text>`
+    const item = `<rect class="p${index}" x="${x}" y="72" width="12" height="12" rx="2"/><text class="note" x="${x + 18}" y="82.5">${escaped(name)}</text>`
     x += 36 + name.length * 7
     return item
   })
@@ -69,19 +69,19 @@ function drawBar({ name, label, parts }: Bar, names: readonly Part[], y: number)
     const long = part * scale
     const share = `${Math.round((part / total) * 100)} %`
     const text = long < 34 ? '' : `<text class="in" x="${round(x + long / 2)}" y="${middle - 0.5}">${share}</text>`
-    const rect = `<rect class="p${index}" x="${round(x)}" y="${y}" width="${round(long)}" height="${barHeight}"><title>${escape(names[index]!.name)} ${share}</title></rect>`
+    const rect = `<rect class="p${index}" x="${round(x)}" y="${y}" width="${round(long)}" height="${barHeight}"><title>${escaped(names[index]!.name)} ${share}</title></rect>`
     x += long
     return rect + text
   })
   return [
-    `<text class="end" x="${left - 12}" y="${middle}">${escape(name)}</text>`,
+    `<text class="end" x="${left - 12}" y="${middle}">${escaped(name)}</text>`,
     ...drawn,
-    `<text class="note" x="${width - right + 12}" y="${middle}">${escape(label)}</text>`,
+    `<text class="note" x="${width - right + 12}" y="${middle}">${escaped(label)}</text>`,
   ]
 }
 
 const round = (value: number): string => String(Math.round(value * 10) / 10)
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,6 +1,9 @@
 /**
  * Times that can be compared on a machine that is shared: every task is measured in every round, in short turns between
  * turns of the unit, and what is kept is the ratio to the unit of the same moment.
+ *
+ * What is measured is processor time, of all threads of the process: waiting for a processor that others use does not
+ * count, and the collector's and the compiler's threads do.
  * @module
  */
 
@@ -18,7 +21,7 @@ export interface Timing {
   readonly ratio: number
   /** Quartiles of those ratios. */
   readonly spread: readonly [number, number]
-  /** Median, in microseconds. */
+  /** Median, in microseconds of processor. */
   readonly micros: number
 }
 
@@ -69,9 +72,10 @@ export function flat(text: string): number {
 
 let sink: unknown
 
-/** Microseconds a call, over calls that fill `turn` milliseconds. */
+/** Microseconds of processor a call, over calls that fill `turn` milliseconds. */
 async function time(task: Task, turn: number): Promise<number> {
   const start = performance.now()
+  const used = process.cpuUsage()
   let calls = 0
   let took = 0
   // The clock is read once for more and more calls, so that reading it is not what is measured.
@@ -82,7 +86,8 @@ async function time(task: Task, turn: number): Promise<number> {
     took = performance.now() - start
   }
   if (sink === start) throw new Error('unreachable')
-  return (took / calls) * 1000
+  const { user, system } = process.cpuUsage(used)
+  return (user + system) / calls
 }
 
 function nextBatch(calls: number, took: number, turn: number): number {

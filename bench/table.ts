@@ -33,25 +33,29 @@ export function print(
     ([name, value]) => `${name} ${typeof value === 'number' ? +value.toFixed(1) : value}`,
   )
   write(facts.join(', '))
-  write(
-    `One RSA-2048 signature, the unit of what follows: ${signature.micros.toFixed(0)} µs on this thread; ` +
-      `awaited through the pool of threads, ${digits(signature.pool)}.`,
-  )
-  write(
-    table(
-      ['signatures', ...verbNames],
-      Object.entries(verbs).map(([name, times]) => [name, ...verbNames.map((verb) => digits(times[verb]?.ratio))]),
-    ),
-  )
-  write(
-    table(
-      ['times as fast as', ...pairs.map(([ours, theirs]) => `${theirs} (${ours})`)],
-      Object.entries(parsers).map(([name, times]) => [
-        name,
-        ...pairs.map(([ours, theirs]) => digits(times[theirs]!.ratio / times[ours]!.ratio)),
-      ]),
-    ),
-  )
+  if (signature.micros !== undefined) {
+    write(
+      `One RSA-2048 signature, the unit of what follows: ${signature.micros.toFixed(0)} µs of processor; ` +
+        `through the pool of threads ${digits(signature.pool)}.`,
+    )
+    write(
+      table(
+        ['signatures', ...verbNames],
+        Object.entries(verbs).map(([name, times]) => [name, ...verbNames.map((verb) => digits(times[verb]?.ratio))]),
+      ),
+    )
+  }
+  if (Object.keys(parsers).length > 0) {
+    write(
+      table(
+        ['times as fast as', ...pairs.map(([ours, theirs]) => `${theirs} (${ours})`)],
+        Object.entries(parsers).map(([name, times]) => [
+          name,
+          ...pairs.map(([ours, theirs]) => digits(times[theirs]!.ratio / times[ours]!.ratio)),
+        ]),
+      ),
+    )
+  }
   if (saturation) {
     const { raw, cores, threads, shares } = saturation
     write(

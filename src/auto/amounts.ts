@@ -46,10 +46,13 @@ export function assign(target: Json, fields: Json): Json {
   return changed.length === 0 ? target : { ...target, ...Object.fromEntries(changed) }
 }
 
+/** No amount is so long: a longer text is for `check` to find, and not to compute with. */
+const longest = 40
+
 /** The amount of a value; undefined when it is not one, or is still to be derived. */
 export function decimalOf(value: unknown): Decimal | undefined {
   const text = typeof value === 'number' ? writeNumber(value) : typeof value === 'string' ? value.trim() : undefined
-  return text !== undefined && isDecimal(text) ? Decimal.of(text) : undefined
+  return text !== undefined && text.length <= longest && isDecimal(text) ? Decimal.of(text) : undefined
 }
 
 /** The same, zero where there is nothing. */

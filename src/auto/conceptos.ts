@@ -21,7 +21,7 @@ import {
   write,
 } from './amounts.js'
 import type { Json } from './auto.js'
-import { resolvePrice } from './precioConImpuestos.js'
+import { isApart, resolvePrice } from './precioConImpuestos.js'
 
 /** A document whose concepts have their amounts. */
 export function resolveConceptos(draft: Json, context: AmountContext): Json {
@@ -66,7 +66,7 @@ function resolveTaxes(concepto: Json, impuestos: Json, digits: number, context: 
   const onNet = (tax: Json): Json =>
     tax['Impuesto'] === codeOfIva ? tax : resolveTax(tax, concepto, neto, digits, context)
   const traslados = mapItems(impuestos['Traslados'], onNet)
-  const withIeps = (): Decimal | undefined => plusIeps(neto(), itemsOf(traslados))
+  const withIeps = (): Decimal | undefined => plusIeps(neto(), itemsOf(traslados), concepto)
   const onBoth = (tax: Json): Json =>
     tax['Impuesto'] === codeOfIva ? resolveTax(tax, concepto, withIeps, digits, context) : tax
   return assign(impuestos, {
@@ -81,13 +81,11 @@ function netOf({ Importe, Descuento }: Json): Decimal | undefined {
   return importe === undefined || descuento === undefined ? undefined : importe.minus(descuento)
 }
 
-/**
- * The base of IVA: with the IEPS that is charged besides (LIVA, article 12). The quotas on fuels of LIEPS 2-A stay out: where
- * they are broken down, Base is to be given.
- */
-function plusIeps(neto: Decimal | undefined, traslados: readonly Json[]): Decimal | undefined {
-  const ieps = total(traslados.filter(({ Impuesto }) => Impuesto === codeOfIeps).map(({ Importe }) => Importe))
-  return neto === undefined || ieps === undefined ? undefined : neto.plus(ieps)
+/** The base of IVA: with the IEPS that is charged besides. */
+function plusIeps(neto: Decimal | undefined, traslados: readonly Json[], concepto: Json): Decimal | undefined {
+  const ieps = traslados.filter((tax) => tax['Impuesto'] === codeOfIeps && !isApart(tax, concepto))
+  const sum = total(ieps.map(({ Importe }) => Importe))
+  return neto === undefined || sum === undefined ? undefined : neto.plus(sum)
 }
 
 function resolveTax(

@@ -29,7 +29,8 @@ const finest = 10
 export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
   const byRate = convert(pago, context, (docto) => rateOf(docto, pago))
   const monto = decimalOf(pago['Monto'])
-  if (byRate === pago || monto === undefined) return byRate
+  const asked = itemsOf(pago['DoctoRelacionado']).some(({ EquivalenciaDR }) => isAsked(EquivalenciaDR, context))
+  if (!asked || monto === undefined) return byRate
   const digits = decimalsOf(pago['MonedaP'], context)
   const pending = pendingOf(byRate)
   const reaches = (of: Json): boolean => convertedOf(of)?.truncate(digits).compare(monto) !== 1

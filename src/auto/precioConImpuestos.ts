@@ -24,7 +24,7 @@ export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
   if (amounts === undefined)
     return { why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento' }
   const traslados = isJson(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
-  const taxes = traslados.map((traslado) => taxOf(traslado, amounts.cantidad))
+  const taxes = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
   if (!taxes.every((tax) => tax !== undefined))
     return { why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)' }
   const factors = factorsOf(taxes)
@@ -64,17 +64,27 @@ function readAmounts({ Cantidad, Descuento }: Json, price: unknown, discount: un
 }
 
 /** A traslado whose amounts are to be found; a Cuota may say of how many units it is. */
-function taxOf({ Impuesto, TipoFactor, TasaOCuota, Base, Importe }: Json, cantidad: Decimal): Tax | undefined {
+function taxOf(traslado: Json, concepto: Json, cantidad: Decimal): Tax | undefined {
+  const { Impuesto, TipoFactor, TasaOCuota, Base, Importe } = traslado
   const impuesto = String(Impuesto)
   if (isGiven(Importe)) return undefined
   if (TipoFactor === 'Cuota') {
     const [tasa, unidades] = [decimalOf(TasaOCuota), isGiven(Base) ? decimalOf(Base) : cantidad]
-    return tasa === undefined || unidades === undefined ? undefined : { impuesto, tasa, unidades }
+    if (tasa === undefined || unidades === undefined) return undefined
+    return { impuesto, tasa, unidades, aparte: isApart(traslado, concepto) }
   }
   if (isGiven(Base)) return undefined
   if (TipoFactor === 'Exento') return { impuesto }
   const tasa = decimalOf(TasaOCuota)
   return tasa === undefined ? undefined : { impuesto, tasa }
+}
+
+/** Petrol and diesel. */
+const combustibles = new Set<unknown>(['15101505', '15101514', '15101515'])
+
+/** Whether an IEPS stays out of the base of IVA, which others enter (LIVA, article 12): the quotas of fuels (LIEPS, article 2-A). */
+export function isApart({ Impuesto, TipoFactor }: Json, { ClaveProdServ }: Json): boolean {
+  return Impuesto === '003' && TipoFactor === 'Cuota' && combustibles.has(ClaveProdServ)
 }
 
 function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decimal, digits: number): Json {

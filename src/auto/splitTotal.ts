@@ -14,6 +14,8 @@ export interface Tax {
   readonly tasa?: Decimal | undefined
   /** Units of a Cuota: what it is multiplied by. Undefined in a Tasa. */
   readonly unidades?: Decimal | undefined
+  /** A Cuota that is out of the base of IVA. */
+  readonly aparte?: boolean
   /** Withheld: it lowers what is paid. */
   readonly retenido?: boolean
 }
@@ -32,7 +34,7 @@ export interface Split {
   readonly impuestos: readonly TaxAmount[]
 }
 
-/** What the taxes make of a net amount: `((neto * ieps + cuotas) * iva) - neto * retenido`. */
+/** What the taxes make of a net amount: `(neto * ieps + cuotas) * iva - neto * retenido`. */
 export interface Factors {
   /** 1 and the rates of IEPS. */
   readonly ieps: Decimal
@@ -72,28 +74,34 @@ export function factorsOf(taxes: readonly Tax[]): Factors {
 export function splitTotal(charged: Decimal, taxes: readonly Tax[], digits: number): Split | undefined {
   const { ieps, iva, retenido } = factorsOf(taxes)
   const cuotas = cuotasOf(taxes, digits)
-  // charged = base * iva - retenido * (base - cuotas) / ieps
-  const dividend = charged.plus(cuotas.retenidas).times(ieps).minus(retenido.times(cuotas.trasladadas))
+  // charged = base * iva - retenido * (base - trasladadas) / ieps + aparte
+  const dividend = charged.minus(cuotas.aparte).times(ieps).minus(retenido.times(cuotas.trasladadas))
   const base = quotient(dividend, iva.times(ieps).minus(retenido), digits)
   if (base === undefined) return undefined
   const neto = atLeastUnit(quotient(base.minus(cuotas.trasladadas), ieps, digits), charged, digits)
   if (neto === undefined) return undefined
   const shares = taxes.map((tax) => shareOf(tax, isOnNet(tax) ? neto : base, digits))
-  const below = shares.filter(({ tax }) => isOnNet(tax) && !tax.retenido)
-  const above = shares.filter((share) => !below.includes(share))
+  const below = shares.filter(({ tax }) => isBelow(tax))
+  const above = shares.filter(({ tax }) => !isBelow(tax))
   if (!settle(below, base.minus(neto)) || !settle(above, charged.minus(base))) return undefined
   return { neto, impuestos: shares.map(({ base: of, importe }) => ({ base: of, importe })) }
 }
 
-function cuotasOf(taxes: readonly Tax[], digits: number): { trasladadas: Decimal; retenidas: Decimal } {
-  let [trasladadas, retenidas] = [Decimal.zero, Decimal.zero]
-  for (const { tasa, unidades, retenido } of taxes) {
-    if (tasa === undefined || unidades === undefined) continue
-    const importe = tasa.times(unidades).round(digits)
-    if (retenido) retenidas = retenidas.plus(importe)
-    else trasladadas = trasladadas.plus(importe)
+/** Whether a tax enters the base of IVA. */
+function isBelow(tax: Tax): boolean {
+  return isOnNet(tax) && !tax.retenido && !tax.aparte
+}
+
+/** What the quotas add to the base of IVA, and what they add apart, less those withheld. */
+function cuotasOf(taxes: readonly Tax[], digits: number): { trasladadas: Decimal; aparte: Decimal } {
+  let [trasladadas, aparte] = [Decimal.zero, Decimal.zero]
+  for (const tax of taxes) {
+    if (tax.tasa === undefined || tax.unidades === undefined) continue
+    const importe = tax.tasa.times(tax.unidades).round(digits)
+    if (isBelow(tax)) trasladadas = trasladadas.plus(importe)
+    else aparte = tax.retenido ? aparte.minus(importe) : aparte.plus(importe)
   }
-  return { trasladadas, retenidas }
+  return { trasladadas, aparte }
 }
 
 /** Rounded to the nearest; undefined when the divisor is not positive or the quotient is negative. */

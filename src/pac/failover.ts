@@ -54,7 +54,10 @@ export interface Failover extends Provider {
 }
 
 export interface ReconcileOptions {
-  /** UUIDs whose cancellation is under way: not to be reported again. */
+  /**
+   * What the host has seen to and need not be reported again: UUIDs of orphans whose cancellation is under way, and tokens
+   * of documents of which it knows from elsewhere (the SAT's bulk download) what the PACs that were left did.
+   */
   readonly settled?: Iterable<string>
   readonly signal?: AbortSignal
 }
@@ -132,7 +135,7 @@ class Composition implements Failover {
   }
 
   async reconcile({ settled = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
-    const watchman = new Watchman(this.#desk, new Set(Array.from(settled, (uuid) => uuid.toUpperCase())))
+    const watchman = new Watchman(this.#desk, new Set(Array.from(settled, (each) => each.toUpperCase())))
     await this.#each(this.#desk.journal.unfinished(), async (entry) => {
       const { token } = entry
       if (entry.watches.length === 0) return

@@ -47,8 +47,11 @@ export interface Watch {
   readonly absent?: Absences
   /** The stamp that it made after all. */
   readonly found?: Stamped
-  /** How it ended: no stamp in all the time it was watched, the same stamp as the one kept, or an orphan handed over. */
-  readonly end?: 'absent' | 'same' | 'handed-over'
+  /**
+   * How it ended: no stamp in all the time it was watched, the same stamp as the one kept, an orphan handed over, or the
+   * host saw to it.
+   */
+  readonly end?: 'absent' | 'same' | 'handed-over' | 'settled'
 }
 
 /** Who is at work on a document, and until when nobody else may be. */

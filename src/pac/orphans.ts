@@ -31,7 +31,7 @@ export interface Pending {
   readonly since: number
   /**
    * `absent`: so far it says no. `silent`: it did not answer. `no-look-up`: it cannot be asked without sending it the
-   * document; the SAT's bulk download tells. `not-configured`: the composition does not have it. `busy`: the document is
+   * document; the SAT's bulk download tells, and stays here until the host says that it is settled. `not-configured`: the composition does not have it. `busy`: the document is
    * being worked on.
    */
   readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy'
@@ -73,7 +73,7 @@ export class Watchman {
   readonly #settled: ReadonlySet<string>
   readonly findings: Findings = { orphans: [], adopted: [], pending: [] }
 
-  /** @param settled UUIDs, in upper case, whose cancellation the host has seen to. */
+  /** @param settled in upper case: UUIDs of orphans, and tokens of documents, that the host has seen to. */
   constructor(desk: Desk, settled: ReadonlySet<string>) {
     this.#desk = desk
     this.#settled = settled
@@ -86,7 +86,11 @@ export class Watchman {
 
   async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
     const visit: Visit = { sealed: readSealed(entry.xml), entry, signal }
-    for (const watch of entry.watches.filter(isOpen)) await this.#ask(visit, watch)
+    const isSettled = this.#settled.has(entry.token.toUpperCase())
+    for (const watch of entry.watches.filter(isOpen)) {
+      if (isSettled) await this.#replace(visit, watch, { ...watch, end: 'settled' })
+      else await this.#ask(visit, watch)
+    }
     for (const watch of visit.entry.watches) {
       if (watch.found !== undefined && watch.end === undefined) await this.#handOver(visit, watch, watch.found)
     }

@@ -26,6 +26,7 @@ export const comprobanteNominaWarnings = ruleTable<Comprobante>({
       field: 'Complemento',
       says: 'no debe tener dos nodos Nomina iguales',
       severity: 'warning',
+      when: ({ Complemento }) => Array.isArray(Complemento?.['Nomina']),
       holds: (document) => {
         const nominas = complementsOf<Nomina12>(document, 'Nomina').map((nomina) => JSON.stringify(nomina))
         return new Set(nominas).size === nominas.length

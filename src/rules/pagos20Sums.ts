@@ -110,6 +110,7 @@ const nothing = new QuotientSum()
 export function isSum(found: Numeric | undefined, sum: QuotientSum = nothing): boolean | Mismatch {
   if (found === undefined) return { expected: sum.round(2), found: 'nada' }
   const value = decimalOf(found)
-  const limits = [sum.truncate(value.scale), sum.round(value.scale)] as const
-  return limits.some((limit) => limit.equals(value)) || { limits, found: String(found) }
+  const [cut, near] = [sum.truncate(value.scale), sum.round(value.scale)]
+  if (value.equals(cut) || value.equals(near)) return true
+  return { ...(cut.equals(near) ? { expected: cut } : { limits: [cut, near] }), found: String(found) }
 }

@@ -42,13 +42,17 @@ class Askable implements Row {
 /** Rows of the tables that visit the same nodes, asked in one walk. */
 interface Walk {
   readonly each: AnyTable['each']
+  /** The complement that its nodes are in, by the path of its tables: without it there is nothing to visit. */
+  readonly complement: string | undefined
   readonly rows: Askable[]
 }
 
 /** Every broken rule of the tables, node by node. Rules over what is unsound are not asked. */
 export function runRules(tables: readonly AnyTable[], context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
+  const { Complemento } = context.document
   for (const walk of walksOf(tables)) {
+    if (walk.complement !== undefined && Complemento?.[walk.complement] === undefined) continue
     if (unsound === undefined) judge(walk, context, findings)
     else judge(soundWalk(walk, unsound), context, findings)
   }
@@ -69,7 +73,7 @@ function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]):
 }
 
 /** The same where parts of the document are not what they should be: over the rest of it. */
-function soundWalk({ each, rows }: Walk, unsound: Unsound): Walk {
+function soundWalk({ each, complement, rows }: Walk, unsound: Unsound): Walk {
   const sound = rows.filter(({ table, rule }) => !unsound.hasAny(table.reads) && !unsound.hasAny(readsOf(table, rule)))
   const walk: Walk['each'] = (document, visit) =>
     orStop(() =>
@@ -77,7 +81,7 @@ function soundWalk({ each, rows }: Walk, unsound: Unsound): Walk {
         if (!unsound.isWithin(pathOf(placeOf(path)))) visit(node, up, ...path)
       }),
     )
-  return { each: sound.length === 0 ? () => {} : walk, rows: sound }
+  return { each: sound.length === 0 ? () => {} : walk, complement, rows: sound }
 }
 
 /** What a rule reads at the top level beyond what its table does: its own field, when its node is the root. */
@@ -112,12 +116,16 @@ function compileWalks(tables: readonly AnyTable[]): readonly Walk[] {
   for (const table of tables) {
     for (const { code, rule } of rowsOf(table)) {
       if (rule.suspended !== undefined || rule.holds === undefined) continue
-      const walk = walks.get(table.each) ?? { each: table.each, rows: [] }
+      const walk = walks.get(table.each) ?? { each: table.each, complement: complementOf(table), rows: [] }
       walks.set(table.each, walk)
       walk.rows.push(new Askable(table, code, rule, rule.holds))
     }
   }
   return [...walks.values()]
+}
+
+function complementOf({ path = '' }: AnyTable): string | undefined {
+  return /^Complemento\.(\w+)/.exec(path)?.[1]
 }
 
 /** The rows of a table, whether they may be asked or not. */

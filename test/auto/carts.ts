@@ -27,7 +27,9 @@ export function decimals(least: number, most: number, digits: number): fc.Arbitr
 
 /** The same with 0 to `finest` decimals. */
 export function anyDecimals(least: number, most: number, finest = 6): fc.Arbitrary<string> {
-  return fc.nat({ max: finest }).chain((digits) => decimals(10 ** -digits > least ? 10 ** -digits : least, most, digits))
+  return fc
+    .nat({ max: finest })
+    .chain((digits) => decimals(Math.max(10 ** -digits, least), most, digits))
 }
 
 /** Currencies of 2, 2, 0, 3 and 4 decimals. */
@@ -36,7 +38,16 @@ export const moneda = fc.constantFrom('MXN', 'USD', 'JPY', 'OMR', 'CLF')
 export const digitsOf = (code: string): number => catalogs.catalog('c_Moneda').get(code, 'decimales') ?? 2
 
 const iva = fc.constantFrom('0.160000', '0.080000', '0.000000', '0.16')
-const ieps = fc.constantFrom('0.265000', '0.300000', '0.530000', '0.080000', '1.600000', '0.030000', '0.500000', '3.040000')
+const ieps = fc.constantFrom(
+  '0.265000',
+  '0.300000',
+  '0.530000',
+  '0.080000',
+  '1.600000',
+  '0.030000',
+  '0.500000',
+  '3.040000',
+)
 
 const traslado = {
   iva: iva.map((TasaOCuota): Json => ({ Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota })),
@@ -117,10 +128,7 @@ export function concepto({ Traslados, Retenciones }: Pick<Line, 'Traslados' | 'R
 
 /** With "AUTO" wherever something can be derived. */
 export function askingConcepto({ Traslados, Retenciones, ...fields }: Line): Json {
-  return concepto(
-    { Traslados: asked(Traslados), Retenciones: asked(Retenciones) },
-    { ...fields, Importe: AUTO },
-  )
+  return concepto({ Traslados: asked(Traslados), Retenciones: asked(Retenciones) }, { ...fields, Importe: AUTO })
 }
 
 /** With nothing where something can be derived. */

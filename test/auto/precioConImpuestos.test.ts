@@ -5,11 +5,9 @@ import { resolvePrice } from '../../src/auto/precioConImpuestos.js'
 import { Decimal } from '../../src/lib/decimal.js'
 import {
   anyDecimals,
-  auto,
   cart,
   complete,
   concepto,
-  decimals,
   digitsOf,
   errorsOf,
   moneda,
@@ -46,7 +44,9 @@ const tills = (currency: string): fc.Arbitrary<Priced[]> =>
   )
 
 const retained = (document: Json): Decimal => {
-  const { TotalImpuestosRetenidos = '0' } = (document['Impuestos'] ?? {}) as { readonly TotalImpuestosRetenidos?: string }
+  const { TotalImpuestosRetenidos = '0' } = (document['Impuestos'] ?? {}) as {
+    readonly TotalImpuestosRetenidos?: string
+  }
   return Decimal.of(TotalImpuestosRetenidos)
 }
 
@@ -61,7 +61,11 @@ describe('PrecioConImpuestos', () => {
         moneda.chain((currency) => fc.tuple(fc.constant(currency), tills(currency))),
         ([currency, lines]) => {
           fc.pre(isWorthwhile(lines, digitsOf(currency)))
-          const draft = cart(currency, lines.map(({ concepto: line }) => line), complete)
+          const draft = cart(
+            currency,
+            lines.map(({ concepto: line }) => line),
+            complete,
+          )
           const document = resolveAmounts(draft, complete)
           expect(errorsOf(document)).toEqual([])
           const charged = Decimal.sum(lines.map((line) => line.charged))

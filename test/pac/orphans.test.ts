@@ -119,7 +119,10 @@ describe('reconcile', () => {
     expect(await clock.until(without.reconcile())).toMatchObject({ pending: [{ pac: 'uno', why: 'not-configured' }] })
     const blind = scene(silent, {}, { findKinds: [] })
     await blind.stamp()
+    await blind.clock.advance(200 * hour)
     expect(await blind.reconcile()).toMatchObject({ pending: [{ pac: 'uno', why: 'no-look-up' }] })
+    expect(await blind.reconcile([blind.journal.entries()[0]!.token])).toMatchObject({ pending: [] })
+    expect(blind.journal.entries()).toMatchObject([{ status: 'closed', watches: [{ end: 'settled' }] }])
   })
 
   it('leaves alone what is being worked on', async () => {
