@@ -52,7 +52,7 @@ const only = process.argv
   ?.slice(7)
   .split(',')
 const quick = process.argv.includes('--quick')
-const settings = quick ? { rounds: 5, turn: 4, warmUp: 150 } : { rounds: 15, turn: 8, warmUp: 400 }
+const settings = quick ? { rounds: 5, turn: 4, warmUp: 200 } : { rounds: 15, turn: 8, warmUp: 600 }
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const csd = await openCsd({ cer: fixture('csd/company.cer'), key: fixture('csd/company.key'), password: '12345678a' })

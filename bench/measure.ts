@@ -72,26 +72,25 @@ export function flat(text: string): number {
 
 let sink: unknown
 
-/** Microseconds of processor a call, over calls that fill `turn` milliseconds. */
+/** Microseconds of processor a call, over calls that fill `turn` milliseconds of it. */
 async function time(task: Task, turn: number): Promise<number> {
-  const start = performance.now()
-  const used = process.cpuUsage()
+  const start = process.cpuUsage()
   let calls = 0
   let took = 0
   // The clock is read once for more and more calls, so that reading it is not what is measured.
-  for (let batch = 1; took < turn; batch = nextBatch(calls, took, turn)) {
+  for (let batch = 1; took < turn * 1000; batch = nextBatch(calls, took, turn * 1000)) {
     if (task.async) for (let call = 0; call < batch; call++) sink = await task.run()
     else for (let call = 0; call < batch; call++) sink = task.run()
     calls += batch
-    took = performance.now() - start
+    const { user, system } = process.cpuUsage(start)
+    took = user + system
   }
   if (sink === start) throw new Error('unreachable')
-  const { user, system } = process.cpuUsage(used)
-  return (user + system) / calls
+  return took / calls
 }
 
 function nextBatch(calls: number, took: number, turn: number): number {
-  const left = (calls / Math.max(took, 0.001)) * (turn - took)
+  const left = (calls / Math.max(took, 1)) * (turn - took)
   return Math.max(1, Math.min(calls, Math.ceil(left)))
 }
 

@@ -3,7 +3,16 @@
  * @module
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { createEngine, createSandboxPac, readCertificate, verifySello, verifyTimbre } from 'cfdi-stamp'
+import {
+  createEngine,
+  createSandboxPac,
+  createUnsafeMemoryJournal,
+  failover,
+  readCertificate,
+  verifySello,
+  verifyTimbre,
+  withFaults,
+} from 'cfdi-stamp'
 import { openCsd } from 'cfdi-stamp/node'
 
 const fixtures = new URL('../fixtures/', import.meta.url)
@@ -68,6 +77,23 @@ for (const file of await readdir(new URL('complements/', fixtures))) {
 }
 for (const name of kinds.values()) await stamp(`complements/${name}`, 'timbrado', ofCompany)
 
+// The primary goes silent: it gets the document and never answers. The same call ends in a stamp of the backup.
+const primary = withFaults(createSandboxPac({ id: 'principal', anchors: [root] }), {
+  stamp: Array(20).fill('timeoutBefore'),
+})
+const backup = createSandboxPac({ id: 'respaldo', anchors: [root] })
+const both = failover([primary, backup], {
+  journal: createUnsafeMemoryJournal(),
+  timeouts: { stamp: 50 },
+  recovery: { window: 200, delays: [20] },
+})
+const guarded = createEngine({ signers: await csd('person'), provider: both })
+const rescued = await guarded.stamp(await readFile(new URL('documents/ingreso.json', fixtures), 'utf8'))
+if (!rescued.ok || rescued.pac !== 'respaldo') failures += 1
+
 console.table(table)
+console.log(
+  `El PAC principal no contestó; timbró: ${rescued.ok ? `${rescued.pac}, ${rescued.cfdi.UUID}` : rescued.message}`,
+)
 console.log(failures === 0 ? 'Todo como se esperaba.' : `${failures} documentos no salieron como se esperaba.`)
 process.exitCode = failures === 0 ? 0 : 1

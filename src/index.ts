@@ -5,13 +5,17 @@
 export { createMemoryFolios, type FolioReservation, type FolioSequence } from './auto/folio.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
 export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'
+export { sealMany, stampMany } from './engine/many.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export { verificationUrl } from './engine/verificationUrl.js'
 export * from './errors.js'
 export { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, readCfdi, writeCfdi } from './model/cfdi.js'
 export type { Comprobante, Concepto } from './model/comprobante.js'
 export type { Finding } from './model/finding.js'
+export { listComplements } from './model/listComplements.js'
 export type { TimbreFiscalDigital } from './model/timbre.js'
+export { type Failover, failover } from './pac/failover.js'
+export { createUnsafeMemoryJournal, type Journal } from './pac/journal.js'
 export type {
   Capabilities,
   Evidence,
@@ -24,8 +28,11 @@ export type {
   Unavailable,
   Unknown,
 } from './pac/provider.js'
+export { withFaults } from './pac/sandbox/faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
+export type { FailoverOptions } from './pac/settings.js'
 export { type CheckOptions, check, checkXml, explain } from './rules/check.js'
+export { listRules, type RuleDescription } from './rules/listRules.js'
 export { type Certificate, readCertificate } from './seal/certificate.js'
 export { type Csd, createCsd } from './seal/csd.js'
 export { insertTimbre } from './seal/insertTimbre.js'

@@ -3,6 +3,7 @@
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
+import { productLimits } from '../rules/limits.js'
 import {
   type AmountContext,
   assign,
@@ -16,15 +17,17 @@ import {
   write,
 } from './amounts.js'
 import type { Json } from './auto.js'
+import { clamp } from './splitTotal.js'
 
 /** A document whose goods have their value in dollars, and the total of them. */
 export function resolveComercioExterior(draft: Json, context: AmountContext): Json {
   return mapComplements(draft, 'ComercioExterior', '2.0', (complement) => {
     const mercancias = itemsOf(complement['Mercancias'])
     const valued = mapItems(complement['Mercancias'], (mercancia) => {
-      const alone =
-        mercancias.filter((other) => other['NoIdentificacion'] === mercancia['NoIdentificacion']).length === 1
-      return resolveMercancia(mercancia, () => (alone ? dollarsOf(mercancia, complement, draft) : undefined), context)
+      const alike = mercancias.filter((other) => other['NoIdentificacion'] === mercancia['NoIdentificacion'])
+      const dollars = (): Decimal | undefined =>
+        alike.length === 1 ? dollarsOf(mercancia, complement, draft) : undefined
+      return resolveMercancia(mercancia, dollars, draft, context)
     })
     const all = itemsOf(valued)
     return derive(assign(complement, { Mercancias: valued }), context, {
@@ -36,25 +39,39 @@ export function resolveComercioExterior(draft: Json, context: AmountContext): Js
 /** Most decimals of ValorDolares. */
 const cuatro = 4
 
-/**
- * A good is worth what the customs quantity and price say (CCE169); where these are not given, what its concepts do, in
- * dollars (CCE172), and then the price is what each unit is worth.
- */
-function resolveMercancia(mercancia: Json, dollars: () => Decimal | undefined, context: AmountContext): Json {
-  const { CantidadAduana, ValorUnitarioAduana } = mercancia
-  const [cantidad, unitario] = [decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana)]
+/** A good with its value, and where its customs quantity has no price, with that. */
+function resolveMercancia(
+  mercancia: Json,
+  dollars: () => Decimal | undefined,
+  draft: Json,
+  context: AmountContext,
+): Json {
   const valued = derive(mercancia, context, {
     ValorDolares: () => {
-      const value = cantidad && unitario ? cantidad.times(unitario) : dollars()
+      const value = dollarValueOf(mercancia, dollars, draft)
       return value && write(value, 2, cuatro)
     },
   })
-  if (CantidadAduana === undefined) return valued
-  const value = decimalOf(valued['ValorDolares'])
+  const [cantidad, value] = [decimalOf(mercancia['CantidadAduana']), decimalOf(valued['ValorDolares'])]
+  if (cantidad === undefined || cantidad.isZero()) return valued
   return derive(valued, context, {
-    ValorUnitarioAduana: () =>
-      cantidad && value && !cantidad.isZero() ? write(value.over(cantidad, finest + 1).round(finest), 2) : undefined,
+    ValorUnitarioAduana: () => value && write(value.over(cantidad, finest + 1).round(finest), 2),
   })
+}
+
+/**
+ * What the concepts of the good are worth in dollars (CCE158, CCE172), as near as the customs quantity and price admit
+ * (CCE169); these alone, in a transfer and where several goods share the concepts.
+ */
+function dollarValueOf(
+  { CantidadAduana, ValorUnitarioAduana }: Json,
+  dollars: () => Decimal | undefined,
+  { TipoDeComprobante }: Json,
+): Decimal | undefined {
+  const [cantidad, unitario] = [decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana)]
+  if (cantidad === undefined || unitario === undefined) return dollars()
+  const converted = TipoDeComprobante === 'T' ? undefined : dollars()
+  return converted === undefined ? cantidad.times(unitario) : clamp(converted, productLimits(cantidad, unitario, 2))
 }
 
 /** The concepts of a good, from their currency to dollars. */

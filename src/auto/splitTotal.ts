@@ -143,7 +143,13 @@ function settle(shares: readonly Share[], sum: Decimal): boolean {
   return missing.isZero()
 }
 
-function clamp(value: Decimal, [least, most]: readonly [Decimal, Decimal]): Decimal {
+/** An amount of a tax, or the nearest that the SAT admits for its base, with `digits` decimals. */
+export function admitted(importe: Decimal, base: Decimal, tasa: Decimal, digits: number): Decimal {
+  return clamp(importe, taxLimits(base, tasa, digits))
+}
+
+/** The value, or the limit that it passes. */
+export function clamp(value: Decimal, [least, most]: readonly [Decimal, Decimal]): Decimal {
   if (value.compare(least) < 0) return least
   return value.compare(most) > 0 ? most : value
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
+import { adopt, entryOf, isOpen, type State } from './entry.js'
 import { notify } from './hooks.js'
 import type { Closing, Journal, JournalEntry, Pin, Watch } from './journal.js'
 import type { Lane } from './lane.js'
@@ -29,9 +30,6 @@ export interface Start {
   readonly entry: JournalEntry | undefined
   readonly signal: AbortSignal | undefined
 }
-
-/** What an entry says, while it is being worked on. */
-type State = Pick<JournalEntry, 'watches'> & { readonly pin?: Pin; readonly outcome?: Closing }
 
 export class Course {
   readonly #desk: Desk
@@ -283,33 +281,5 @@ export class Course {
     if (first === undefined || second === undefined) return [...this.#desk.lanes]
     const swap = this.#entry === undefined && secondaryShare > 0 && random() < secondaryShare
     return swap ? [second, first, ...rest] : [first, second, ...rest]
-  }
-}
-
-/** Whether a PAC that was left may still turn out to have stamped. */
-export function isOpen({ found, end }: Watch): boolean {
-  return found === undefined && end === undefined
-}
-
-/** The watches once the stamp of a watched PAC is the one kept: from now on it is the pinned PAC that is watched. */
-export function adopt(watches: readonly Watch[], kept: Watch, pin: Pin | undefined, now: number): readonly Watch[] {
-  const others = watches.filter((watch) => watch !== kept)
-  return pin === undefined ? others : [...others, { pin, since: now, why: 'adopted' }]
-}
-
-/** An entry with the status that its state gives it. */
-export function entryOf(
-  head: Pick<JournalEntry, 'token' | 'xml' | 'version' | 'at'>,
-  { pin, watches, outcome }: State,
-  claim?: JournalEntry['claim'],
-): JournalEntry {
-  const isWatched = watches.some(({ end }) => end === undefined)
-  return {
-    ...head,
-    status: outcome === undefined ? 'open' : isWatched ? 'watched' : 'closed',
-    ...(claim === undefined ? {} : { claim }),
-    ...(outcome === undefined && pin !== undefined ? { pin } : {}),
-    watches,
-    ...(outcome === undefined ? {} : { outcome }),
   }
 }

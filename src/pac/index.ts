@@ -1,5 +1,13 @@
 /**
- * Who stamps: the interface of a PAC.
+ * Who stamps: the interface of a PAC, and several of them as one.
  * @module
  */
+export { type BreakerOptions, type BreakerReason, createBreaker } from './breaker.js'
+export { type Clock, systemClock } from './clock.js'
+export { type Failover, failover, type ReconcileOptions, type Resumed } from './failover.js'
+export type { Gate, GateState } from './gate.js'
+export type * from './hooks.js'
+export { createUnsafeMemoryJournal, type Journal, type JournalEntry, type UnsafeMemoryJournal } from './journal.js'
+export type { Adopted, Orphan, Pending, Reconciliation } from './orphans.js'
 export type * from './provider.js'
+export type { FailoverOptions, Policy } from './settings.js'

@@ -5,7 +5,8 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import { adopt, type Desk, entryOf, isOpen } from './course.js'
+import type { Desk } from './course.js'
+import { adopt, entryOf, isOpen } from './entry.js'
 import { readSealed } from './hash.js'
 import { notify } from './hooks.js'
 import type { Closing, JournalEntry, Watch } from './journal.js'

@@ -35,6 +35,21 @@ export const lugarCartaPorteRules = ruleTable<Comprobante, Place>({
   },
 })
 
+/** The complement whatever its version, in the types of document that admit it. */
+const anyVersion: Each<unknown, undefined> = (document, visit) => {
+  const content: unknown = document.Complemento?.['CartaPorte']
+  if (content !== undefined && isTipo(document, 'I', 'T')) visit(content, undefined, 'Complemento', 'CartaPorte')
+}
+
+export const versionCartaPorteRules = ruleTable<unknown>({
+  element: 'CartaPorte',
+  source: matrizCartaPorte,
+  reads: [],
+  path: 'Complemento.CartaPorte',
+  each: anyVersion,
+  rules: { CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true } },
+})
+
 export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
   element: 'Comprobante',
   source: matrizCartaPorte,
@@ -73,7 +88,7 @@ export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
     },
     CP109: {
       field: 'Conceptos',
-      says: 'deben tener una ClaveProdServ de transporte, almacenaje o paquetería, al menos, en el tipo I con Carta Porte',
+      says: 'deben tener al menos una ClaveProdServ de transporte, almacenaje o paquetería en el tipo I con Carta Porte',
       reads: ['Conceptos'],
       when: (document) => isTipo(document, 'I'),
       holds: ({ Conceptos }) => Conceptos.some(({ ClaveProdServ }) => servicios.has(ClaveProdServ.trim())),

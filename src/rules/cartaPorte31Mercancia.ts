@@ -50,10 +50,10 @@ const plaguicida = [
 ] as const
 
 /** What a sector of the COFEPRIS demands to know of a good. */
-function sector(clave: string, fields: readonly Field[]): MercanciaRule {
+function sector(clave: string, nombre: string, fields: readonly Field[]): MercanciaRule {
   return {
     field: 'SectorCOFEPRIS',
-    says: `${clave} exige los datos de su sector`,
+    says: `${clave} exige los datos de ${nombre}`,
     when: ({ SectorCOFEPRIS }) => SectorCOFEPRIS === clave,
     holds: (node) => hasShape(node, fields),
   }
@@ -114,11 +114,11 @@ export const mercanciaRules = ruleTable<Mercancia, CartaPorte31>({
       when: ({ SectorCOFEPRIS }) => SectorCOFEPRIS !== undefined,
       holds: ({ SectorCOFEPRIS = '' }, context) => isCurrent(context, 'c_SectorCOFEPRIS', SectorCOFEPRIS),
     },
-    CP159: sector('01', medicamento),
-    CP160: sector('02', precursor),
-    CP161: sector('03', medicamento),
-    CP162: sector('04', ['NomQuimico', 'NumCAS']),
-    CP163: sector('05', plaguicida),
+    CP159: sector('01', 'los medicamentos', medicamento),
+    CP160: sector('02', 'los precursores y químicos de uso dual', precursor),
+    CP161: sector('03', 'los psicotrópicos y estupefacientes', medicamento),
+    CP162: sector('04', 'las sustancias tóxicas', ['NomQuimico', 'NumCAS']),
+    CP163: sector('05', 'los plaguicidas y fertilizantes', plaguicida),
     CP164: alEntrar('PermisoImportacion', '01', '02', '03'),
     CP165: alEntrar('FolioImpoVUCEM', '01', '02', '04', '05'),
     CP166: alEntrar('RazonSocialEmpImp', '04'),
@@ -137,7 +137,7 @@ export const mercanciaRules = ruleTable<Mercancia, CartaPorte31>({
     ),
     CP172: {
       field: 'DocumentacionAduanera',
-      says: 'debe existir al entrar al país; puede, al salir; no debe, en transporte nacional',
+      says: 'debe existir al entrar al país, y no en transporte nacional',
       when: (_, __, node) => isEntrada(node) || !isInternacional(node),
       holds: ({ DocumentacionAduanera }, _, node) => isThere(DocumentacionAduanera, isEntrada(node)),
     },

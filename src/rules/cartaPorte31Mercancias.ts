@@ -1,5 +1,5 @@
 /**
- * Rules of Mercancias of Carta Porte 3.1, whose totals are exact sums: CP148 to CP154.
+ * Rules of Mercancias of Carta Porte 3.1, whose totals are exact sums: CP149 to CP154.
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
@@ -13,7 +13,6 @@ import {
   type Mercancia,
   type Mercancias,
   matrizCartaPorte,
-  mediosOf,
   mercancias,
 } from './cartaPorte31Nodes.js'
 import { amount, decimalOf, same } from './predicates.js'
@@ -27,10 +26,6 @@ export const mercanciasRules = ruleTable<Mercancias, CartaPorte31>({
   path: 'Complemento.CartaPorte.Mercancias',
   each: mercancias,
   rules: {
-    CP148: {
-      says: 'deben tener un medio de transporte: Autotransporte, TransporteMaritimo, TransporteAereo o TransporteFerroviario',
-      holds: (_, __, node) => mediosOf(node).length > 0,
-    },
     CP149: {
       field: 'PesoBrutoTotal',
       says: 'debe ser la suma de PesoEnKg de las mercancías, por carretera, aire o vía férrea',

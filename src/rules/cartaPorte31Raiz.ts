@@ -1,5 +1,5 @@
 /**
- * Rules of the CartaPorte node: what travels, whether it crosses the border, how far. CP113 to CP130, CP169, CP193 and CP194.
+ * Rules of the CartaPorte node: what travels, whether it crosses the border, how far. CP113 to CP130, CP148, CP169, CP193 and CP194.
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
@@ -12,6 +12,7 @@ import {
   cartaPorte,
   isInternacional,
   matrizCartaPorte,
+  mediosOf,
   type Ubicacion,
 } from './cartaPorte31Nodes.js'
 import { isAmong } from './placement.js'
@@ -49,7 +50,6 @@ export const cartaPorteRules = ruleTable<CartaPorte31>({
       reads: ['Complemento'],
       holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
-    CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true },
     // The matrix also demands it when TranspInternac is "Sí", which the standard only allows: that half is CP117.
     CP116: absentIf('RegimenesAduaneros', `no debe existir ${nacional}`, isNacional),
     CP117: {
@@ -87,19 +87,19 @@ export const cartaPorteRules = ruleTable<CartaPorte31>({
       holds: ({ TotalDistRec, Ubicaciones }) => same(TotalDistRec, distanceOf(Ubicaciones)),
     },
     CP127: {
-      field: 'RegistroISTMO',
-      says: 'exige UbicacionPoloOrigen y UbicacionPoloDestino, que no deben existir sin él',
+      field: 'UbicacionPoloOrigen',
+      says: 'debe existir, con UbicacionPoloDestino, cuando RegistroISTMO es Sí, y sólo entonces',
       holds: (node) => (node.RegistroISTMO === 'Sí' ? hasShape(node, polos) : hasShape(node, [], polos)),
     },
     CP128: {
       field: 'Ubicaciones',
-      says: 'deben tener un Origen, al menos, por vía férrea',
+      says: 'deben tener al menos un Origen por vía férrea',
       when: byRail,
       holds: ({ Ubicaciones }) => count(Ubicaciones, 'Origen') >= 1,
     },
     CP129: {
       field: 'Ubicaciones',
-      says: `deben tener ${destinosPorTren} Destino, al menos, por vía férrea`,
+      says: `deben tener al menos ${destinosPorTren} destinos por vía férrea`,
       when: byRail,
       holds: ({ Ubicaciones }) => {
         const found = count(Ubicaciones, 'Destino')
@@ -108,14 +108,19 @@ export const cartaPorteRules = ruleTable<CartaPorte31>({
     },
     CP130: {
       field: 'Ubicaciones',
-      says: 'deben tener un Origen y un Destino, al menos, por carretera, mar o aire',
+      says: 'deben tener al menos un Origen y un Destino por carretera, mar o aire',
       when: (node) => byRoad(node) || bySea(node) || byAir(node),
       holds: ({ Ubicaciones }) => count(Ubicaciones, 'Origen') >= 1 && count(Ubicaciones, 'Destino') >= 1,
+    },
+    CP148: {
+      field: 'Mercancias',
+      says: 'debe tener un medio de transporte: Autotransporte, TransporteMaritimo, TransporteAereo o TransporteFerroviario',
+      holds: (node) => mediosOf(node).length > 0,
     },
     CP193: thereIf('FiguraTransporte', 'debe existir por carretera', byRoad),
     CP194: {
       field: 'FiguraTransporte',
-      says: 'debe tener un operador (TipoFigura 01), al menos, por carretera',
+      says: 'debe tener al menos un operador (TipoFigura 01) por carretera',
       when: (node) => byRoad(node) && node.FiguraTransporte !== undefined,
       holds: ({ FiguraTransporte = [] }) => FiguraTransporte.some(({ TipoFigura }) => TipoFigura === '01'),
     },

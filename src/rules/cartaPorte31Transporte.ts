@@ -55,7 +55,7 @@ export const autotransporteRules = ruleTable<Autotransporte, CartaPorte31>({
   rules: {
     CP184: {
       field: 'Remolques',
-      says: 'debe existir, puede o no debe, según lo que c_ConfigAutotransporte dice del vehículo',
+      says: 'debe existir o no, según lo que c_ConfigAutotransporte dice de ConfigVehicular',
       holds: ({ IdentificacionVehicular: { ConfigVehicular }, Remolques }, { catalogs }) => {
         const remolque = catalogs.catalog('c_ConfigAutotransporte').get(ConfigVehicular.trim(), 'remolque')
         return remolque === undefined || remolque === '0,1' || isThere(Remolques, remolque === '1')

@@ -53,7 +53,7 @@ export function explain(document: unknown, options: CheckOptions = {}): Explanat
   const structure = structureOf(document, options)
   const unsound = unsoundOf(structure)
   const context = unsound?.isTotal ? undefined : contextFor(document, options)
-  const refused = recode(structure, [], tables).filter(({ code }) => code !== structureCode)
+  const refused = recode(structure, [], tables, document).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
@@ -62,7 +62,9 @@ function judge(document: unknown, departures: readonly Finding[], options: Check
   if (options.rules === false) return structure
   const unsound = unsoundOf(structure)
   const found = unsound?.isTotal ? [] : runRules(tables, contextFor(document, options), unsound)
-  return structure.length === 0 ? found : [...recode(structure, found, tables), ...elsewhere(structure, found)]
+  return structure.length === 0
+    ? found
+    : [...recode(structure, found, tables, document), ...elsewhere(structure, found)]
 }
 
 function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Finding[] {

@@ -10,7 +10,7 @@ import { taxpayerOf } from './persona.js'
 import { isAmong, once, onlyAt, onlyIn, type Place, placesOf } from './placement.js'
 import { decimalOf, eachItem, hasComplement, isMoral, isTipo, rfcExtranjero, same } from './predicates.js'
 import { absentIf, isThere, thereIf } from './presence.js'
-import { type Each, type Rule, type RuleContext, root, ruleTable } from './rule.js'
+import { type Each, type RuleContext, root, ruleTable } from './rule.js'
 
 /** The standard and the guides, which say more than the matrix. */
 export const estandarComercioExterior = 'Estándar y guía de llenado de Comercio Exterior 2.0'
@@ -62,6 +62,15 @@ export const exportacionRules = ruleTable<Comprobante>({
   },
 })
 
+/** Goods invoiced before, and goods of others, in c_MotivoTraslado. */
+const facturado = '01'
+const deTerceros = '05'
+
+/** Whether the goods that move without a sale are of others: then, and only then, it says whose. */
+function isDeTerceros(document: Comprobante, _: RuleContext, { MotivoTraslado }: ComercioExterior20): boolean {
+  return isTipo(document, 'T') && MotivoTraslado === deTerceros
+}
+
 export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior20>({
   element: 'Comprobante',
   source: matrizComercioExterior,
@@ -69,12 +78,19 @@ export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior2
   path: '',
   each: comprobanteExterior,
   rules: {
+    CCE102: {
+      field: 'TipoDeComprobante',
+      says: 'exige Propietario en ComercioExterior cuando es T y MotivoTraslado es 05',
+      when: isDeTerceros,
+      holds: (_, __, { Propietario }) => Propietario !== undefined,
+    },
+    CCE103: {
+      field: 'TipoDeComprobante',
+      says: 'no admite Propietario en ComercioExterior si no es T con MotivoTraslado 05',
+      when: (document, context, node) => !isDeTerceros(document, context, node),
+      holds: (_, __, { Propietario }) => Propietario === undefined,
+    },
     CCE106: absentIf('InformacionGlobal', 'no debe existir con ComercioExterior'),
-    CCE116: thereIf(
-      'CfdiRelacionados',
-      'debe tener el folio de la factura con que se vendió la mercancía, cuando MotivoTraslado es 01',
-      (_, __, { MotivoTraslado }) => MotivoTraslado === facturado,
-    ),
     'CCE-S03': {
       field: 'CfdiRelacionados',
       says: 'debe tener una relación 05 (traslados facturados previamente) cuando MotivoTraslado es 01',
@@ -90,10 +106,6 @@ export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior2
     },
   },
 })
-
-/** Goods invoiced before, and goods of others, in c_MotivoTraslado. */
-const facturado = '01'
-const deTerceros = '05'
 
 const receptorComprobante: Each<Comprobante['Receptor'], ComercioExterior20> = (document, visit) =>
   comprobanteExterior(document, ({ Receptor }, node) => visit(Receptor, node, 'Receptor'))
@@ -123,23 +135,27 @@ export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], Comer
   },
 })
 
-/** Whether the goods that move without a sale are of others: then, and only then, it says whose. */
-const isDeTerceros = ({ MotivoTraslado }: ComercioExterior20, { document }: RuleContext): boolean =>
-  isTipo(document, 'T') && MotivoTraslado === deTerceros
+const emisor: Each<EmisorExterior, ComercioExterior20> = (document, visit) =>
+  comercioExterior(document, (node, _, ...path) => visit(node.Emisor ?? {}, node, ...path, 'Emisor'))
 
-const curp = (wanted: boolean, says: string): Rule<ComercioExterior20> => ({
-  field: 'Emisor',
-  says,
+/** The issuer in the complement; one that is not there has no attribute either. */
+type EmisorExterior = Pick<NonNullable<ComercioExterior20['Emisor']>, 'Curp'>
+
+export const emisorExteriorRules = ruleTable<EmisorExterior, ComercioExterior20>({
+  element: 'Emisor',
+  source: matrizComercioExterior,
   reads: ['Emisor'],
-  when: (_, { document }) => isMoral(document.Emisor.Rfc) !== wanted,
-  holds: ({ Emisor }) => {
-    const there = isThere(Emisor?.Curp, wanted)
-    return (
-      there === true || {
-        ...(typeof there === 'object' ? there : { found: Emisor?.Curp ?? '' }),
-        at: ['Emisor', 'Curp'],
-      }
-    )
+  path: 'Complemento.ComercioExterior.Emisor',
+  each: emisor,
+  rules: {
+    CCE123: absentIf('Curp', 'no debe existir cuando el emisor es persona moral', (_, { document }) =>
+      isMoral(document.Emisor.Rfc),
+    ),
+    CCE124: thereIf(
+      'Curp',
+      'debe existir cuando el emisor es persona física',
+      (_, { document }) => !isMoral(document.Emisor.Rfc),
+    ),
   },
 })
 
@@ -150,21 +166,22 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
   path: 'Complemento.ComercioExterior',
   each: comercioExterior,
   rules: {
-    CCE102: thereIf('Propietario', 'debe existir en el tipo T cuando MotivoTraslado es 05', isDeTerceros),
-    CCE103: absentIf(
-      'Propietario',
-      'sólo puede existir en el tipo T cuando MotivoTraslado es 05',
-      (node, context) => !isDeTerceros(node, context),
-    ),
     CCE115: {
       says: 'no admite otros complementos que ImpuestosLocales, LeyendasFiscales, CFDIRegistroFiscal, CartaPorte y el timbre',
       reads: ['Complemento'],
       holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
+    CCE116: {
+      field: 'MotivoTraslado',
+      says: 'exige CfdiRelacionados con el folio de la factura de la mercancía cuando es 01',
+      reads: ['CfdiRelacionados'],
+      when: ({ MotivoTraslado }) => MotivoTraslado === facturado,
+      holds: (_, { document }) => document.CfdiRelacionados !== undefined,
+    },
     CCE117: {
-      field: 'Propietario',
-      says: 'debe existir cuando MotivoTraslado es 05, y sólo entonces',
-      holds: ({ MotivoTraslado, Propietario }) => isThere(Propietario, MotivoTraslado === deTerceros),
+      field: 'MotivoTraslado',
+      says: 'exige Propietario cuando es 05, y no lo admite si no',
+      holds: ({ MotivoTraslado, Propietario }) => (Propietario !== undefined) === (MotivoTraslado === deTerceros),
     },
     CCE118: absentIf('NumCertificadoOrigen', 'no debe existir cuando CertificadoOrigen es 0', ({ CertificadoOrigen }) =>
       decimalOf(CertificadoOrigen).isZero(),
@@ -191,8 +208,6 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
       says: 'debe ser la suma de ValorDolares de las mercancías, con dos decimales',
       holds: ({ TotalUSD, Mercancias }) => same(TotalUSD, dollarsOf(Mercancias).round(2)),
     },
-    CCE123: curp(false, 'no debe tener Curp cuando el emisor es persona moral'),
-    CCE124: curp(true, 'debe tener Curp cuando el emisor es persona física'),
     CCE142: {
       field: 'Destinatario',
       says: 'debe ser uno, a lo más, en el tipo T',

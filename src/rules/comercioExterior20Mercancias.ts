@@ -77,17 +77,18 @@ export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExter
       },
     },
     CCE168: {
-      field: 'ValorUnitarioAduana',
-      says: 'debe ser mayor que cero cuando UnidadAduana no es 99',
+      field: 'UnidadAduana',
+      says: 'exige ValorUnitarioAduana mayor que cero cuando no es 99',
       when: ({ UnidadAduana, ValorUnitarioAduana }) =>
         UnidadAduana !== undefined && UnidadAduana !== unidadServicio && ValorUnitarioAduana !== undefined,
       holds: ({ ValorUnitarioAduana = 0 }) => !decimalOf(ValorUnitarioAduana).isZero(),
     },
-    CCE170: absentIf(
-      'FraccionArancelaria',
-      'no debe existir cuando UnidadAduana es 99',
-      ({ UnidadAduana }) => UnidadAduana === unidadServicio,
-    ),
+    CCE170: {
+      field: 'UnidadAduana',
+      says: 'no admite FraccionArancelaria cuando es 99',
+      when: ({ UnidadAduana }) => UnidadAduana === unidadServicio,
+      holds: ({ FraccionArancelaria }) => FraccionArancelaria === undefined,
+    },
   },
 })
 

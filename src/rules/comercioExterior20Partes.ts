@@ -34,7 +34,7 @@ export const domicilioEmisorRules = ruleTable<Domicilio, ComercioExterior20>({
   rules: {
     CCE125: {
       field: 'Pais',
-      says: 'del emisor debe ser MEX',
+      says: 'debe ser MEX en el domicilio del emisor',
       holds: ({ Pais }) => Pais === mexico,
     },
     CCE126: { ...domicilio.estado, when: ({ Pais }) => Pais === mexico },

@@ -111,6 +111,7 @@ function convertedSum(says: string): MercanciaRule {
   return {
     field: 'ValorDolares',
     says,
+    reads: ['Complemento'],
     when: (node, context) =>
       isTipo(context.document, 'I', 'E') && mercanciasBy(context).get(node.NoIdentificacion)?.first === node,
     holds: ({ NoIdentificacion }, context, exterior) => {
@@ -142,8 +143,12 @@ export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior2
   path: 'Complemento.ComercioExterior.Mercancias[]',
   each: mercanciasExterior,
   rules: {
-    CCE157: convertedSum('de las mercancías de un NoIdentificacion, en la moneda del comprobante, debe ser su Importe'),
-    CCE158: convertedSum('de las mercancías de un NoIdentificacion debe sumar lo que su Importe convertido a dólares'),
+    CCE157: convertedSum(
+      'debe sumar, entre las mercancías de un NoIdentificacion y en la moneda del comprobante, el Importe de sus conceptos',
+    ),
+    CCE158: convertedSum(
+      'debe sumar, entre las mercancías de un NoIdentificacion, el Importe de sus conceptos convertido a dólares',
+    ),
     CCE163: {
       field: 'FraccionArancelaria',
       says: `${muestras} (muestras) exige Descuento en los conceptos de su NoIdentificacion`,
@@ -153,7 +158,8 @@ export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior2
     },
     CCE164: {
       field: 'ValorDolares',
-      says: `de las muestras (${muestras}) no debe sumar más que su Descuento convertido a dólares`,
+      says: `debe sumar, entre las muestras (${muestras}), lo que su Descuento convertido a dólares a lo más`,
+      reads: ['Complemento'],
       when: isMuestra,
       holds: isDiscounted,
     },
@@ -162,6 +168,7 @@ export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior2
     CCE172: {
       field: 'ValorDolares',
       says: 'debe ser el Importe del concepto convertido a dólares, si no hay CantidadAduana; 0 en un servicio, o 1',
+      reads: ['Complemento'],
       when: (node, context) => node.CantidadAduana === undefined && !isRepeated(node, context),
       holds: isConverted,
     },

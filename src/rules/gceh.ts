@@ -4,7 +4,7 @@
  */
 import type { GastosHidrocarburos } from '../model/complements/gastosHidrocarburos.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
-import { carrierOf, isMonthOf, linesOf, nodesOf, notExported, notForBuyer, without } from './hidrocarburos.js'
+import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from './hidrocarburos.js'
 import { pedimentoMismatch } from './informacionAduanera.js'
 import { onlyIn, type Place, placesOf } from './placement.js'
 import { eachItem } from './predicates.js'
@@ -39,12 +39,20 @@ export const comprobanteGastosRules = ruleTable<Comprobante>({
   rules: {
     GCEH134: notExported(name),
     GCEH135: without('InformacionGlobal', name),
-    GCEH136: notForBuyer(name),
     GCEH999: {
       says: 'tiene un error que el SAT no clasifica',
       undecidable: 'es el código que el PAC da a lo que no tiene otro',
     },
   },
+})
+
+export const emisorGastosRules = ruleTable<Comprobante['Emisor']>({
+  element: 'Emisor',
+  source: matrizGastos,
+  reads: [],
+  path: 'Emisor',
+  each: issuerOf(complement),
+  rules: { GCEH136: without('FacAtrAdquirente', name) },
 })
 
 export const conceptoGastosRules = ruleTable<Concepto>({

@@ -66,15 +66,15 @@ export const conceptoHidroYPetroRules = ruleTable<Concepto, HidrocarburosPetroli
   },
 })
 
+/** A unit that is not in force is CFDI40165 too; what matters here is whether it is that of the product. */
 function isUnidadOf(
   { ClaveUnidad }: Concepto,
   context: RuleContext,
   { ClaveHYP }: HidrocarburosPetroliferos,
 ): boolean | Mismatch {
-  const current = isCurrent(context, 'c_ClaveUnidad', ClaveUnidad)
-  if (current !== true) return current
   const expected = context.catalogs.catalog('c_ClaveHYP').get(ClaveHYP, 'claveUnidad')
-  return expected === undefined || ClaveUnidad === expected || { expected, found: ClaveUnidad }
+  if (expected !== undefined && ClaveUnidad !== expected) return { expected, found: ClaveUnidad }
+  return isCurrent(context, 'c_ClaveUnidad', ClaveUnidad) === true
 }
 
 export const hidroYPetroRules = ruleTable<HidrocarburosPetroliferos, Concepto>({

@@ -50,14 +50,10 @@ export function notExported(name: string): Rule<Comprobante> {
   }
 }
 
-/** That its issuer does not issue for the buyer. */
-export function notForBuyer(name: string): Rule<Comprobante> {
-  return {
-    field: 'Emisor',
-    says: `no debe tener FacAtrAdquirente con ${name}`,
-    holds: ({ Emisor }) =>
-      Emisor.FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'], found: Emisor.FacAtrAdquirente },
-  }
+/** The issuer of the document that carries it. */
+export function issuerOf(complement: Hidrocarburos): Each<Comprobante['Emisor'], undefined> {
+  const carrier = carrierOf(complement)
+  return (document, visit) => carrier(document, ({ Emisor }) => visit(Emisor, undefined, 'Emisor'))
 }
 
 /** A child that the document or its lines do not have with it. */

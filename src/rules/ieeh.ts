@@ -4,7 +4,7 @@
  */
 import type { IngresosHidrocarburos } from '../model/complements/ingresosHidrocarburos.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
-import { carrierOf, isMonthOf, linesOf, nodesOf, notExported, notForBuyer, without } from './hidrocarburos.js'
+import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from './hidrocarburos.js'
 import { onlyIn, type Place, placesOf } from './placement.js'
 import { decimalOf, eachItem, same } from './predicates.js'
 import { type Each, ruleTable } from './rule.js'
@@ -33,8 +33,16 @@ export const comprobanteIngresosRules = ruleTable<Comprobante>({
   rules: {
     IEEH106: notExported(name),
     IEEH107: without('InformacionGlobal', name),
-    IEEH108: notForBuyer(name),
   },
+})
+
+export const emisorIngresosRules = ruleTable<Comprobante['Emisor']>({
+  element: 'Emisor',
+  source,
+  reads: [],
+  path: 'Emisor',
+  each: issuerOf(complement),
+  rules: { IEEH108: without('FacAtrAdquirente', name) },
 })
 
 export const conceptoIngresosRules = ruleTable<Concepto>({

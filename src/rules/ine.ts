@@ -5,13 +5,27 @@
 import type { Ine } from '../model/complements/ine.js'
 import { eachComplement } from './eachComplement.js'
 import { eachItem } from './predicates.js'
-import { absentIf, thereIf } from './presence.js'
-import { type Each, type Mismatch, ruleTable } from './rule.js'
+import { type Each, type Mismatch, type Rule, ruleTable } from './rule.js'
 
 const source = 'Matriz de errores de INE 1.1'
 
 const isOrdinario = ({ TipoProceso }: Ine): boolean => TipoProceso === 'Ordinario'
 const isElectoral = (node: Ine): boolean => !isOrdinario(node)
+
+const isComite =
+  (...comites: readonly Ine['TipoComite'][]) =>
+  ({ TipoComite }: Ine): boolean =>
+    TipoComite !== undefined && comites.includes(TipoComite)
+
+/** That what `field` says leaves no place for another datum. */
+function without(field: keyof Ine & string, other: keyof Ine, says: string, when: (node: Ine) => boolean): Rule<Ine> {
+  return {
+    field,
+    says: `no admite ${other} cuando ${says}`,
+    when,
+    holds: (node) => node[other] === undefined,
+  }
+}
 
 const ine: Each<Ine, undefined> = (document, visit) =>
   eachComplement<Ine>(document, 'INE', '1.1', (node, ...path) => visit(node, undefined, ...path))
@@ -23,36 +37,27 @@ export const ineRules = ruleTable<Ine>({
   path: 'Complemento.INE',
   each: ine,
   rules: {
-    INE180: thereIf('TipoComite', 'debe existir cuando TipoProceso es Ordinario', isOrdinario),
+    INE180: {
+      field: 'TipoProceso',
+      says: 'exige TipoComite cuando es Ordinario',
+      when: isOrdinario,
+      holds: ({ TipoComite }) => TipoComite !== undefined,
+    },
     INE181: {
-      field: 'Entidad',
-      says: 'debe existir, y cada una con Ambito, cuando TipoProceso es Precampaña o Campaña',
+      field: 'TipoProceso',
+      says: 'exige Entidad, y en cada una Ambito, cuando es Precampaña o Campaña',
       when: isElectoral,
       holds: ({ Entidad = [] }) => eachWith(Entidad, true),
     },
-    INE182: absentIf('TipoComite', 'no debe existir cuando TipoProceso es Precampaña o Campaña', isElectoral),
-    INE183: absentIf('IdContabilidad', 'no debe existir cuando TipoProceso es Precampaña o Campaña', isElectoral),
-    INE184: absentIf(
-      'Entidad',
-      'no debe existir cuando TipoComite es Ejecutivo Nacional',
-      ({ TipoComite }) => TipoComite === 'Ejecutivo Nacional',
-    ),
-    INE185: absentIf(
-      'IdContabilidad',
-      'no debe existir cuando TipoComite es Ejecutivo Estatal',
-      ({ TipoComite }) => TipoComite === 'Ejecutivo Estatal',
-    ),
+    INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
+    INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
+    INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
+    INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
     INE186: {
-      field: 'Entidad',
-      says: 'debe existir, y ninguna con Ambito, cuando TipoComite es Ejecutivo Estatal o Directivo Estatal',
-      when: ({ TipoComite }) => TipoComite === 'Ejecutivo Estatal' || TipoComite === 'Directivo Estatal',
+      field: 'TipoComite',
+      says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
+      when: isComite('Ejecutivo Estatal', 'Directivo Estatal'),
       holds: ({ Entidad = [] }) => eachWith(Entidad, false),
-    },
-    INE187: {
-      field: 'Entidad',
-      says: 'no debe repetir ClaveEntidad con el mismo Ambito',
-      when: ({ Entidad }) => Entidad !== undefined,
-      holds: ({ Entidad = [] }) => areDistinct(Entidad),
     },
     INE999: {
       says: 'tiene un error que el SAT no clasifica',
@@ -65,20 +70,10 @@ type Entidad = NonNullable<Ine['Entidad']>[number]
 
 /** Broken unless there are entities, and all have an Ambito, or none does. */
 function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mismatch {
-  if (entidades.length === 0) return { found: 'nada' }
+  if (entidades.length === 0) return { detail: 'falta Entidad' }
   const index = entidades.findIndex(({ Ambito }) => (Ambito !== undefined) !== ambito)
   if (index < 0) return true
-  return { at: ['Entidad', index, 'Ambito'], found: entidades[index]?.Ambito ?? 'nada' }
-}
-
-function areDistinct(entidades: readonly Entidad[]): boolean | Mismatch {
-  const seen = new Set<string>()
-  for (const [index, { ClaveEntidad, Ambito = '' }] of entidades.entries()) {
-    const key = `${ClaveEntidad} ${Ambito}`.trim()
-    if (seen.has(key)) return { at: ['Entidad', index], found: key }
-    seen.add(key)
-  }
-  return true
+  return { at: ['Entidad', index, 'Ambito'], detail: ambito ? 'falta Ambito' : 'sobra Ambito' }
 }
 
 const entidades: Each<Entidad, Ine> = (document, visit) =>
@@ -96,11 +91,21 @@ export const entidadIneRules = ruleTable<Entidad, Ine>({
   path: 'Complemento.INE.Entidad[]',
   each: entidades,
   rules: {
-    INE188: {
+    INE187: {
       field: 'ClaveEntidad',
-      says: 'no puede ser NAC ni una circunscripción (CR1 a CR5) cuando Ambito es Local',
-      when: ({ Ambito }) => Ambito === 'Local',
-      holds: ({ ClaveEntidad }) => !federales.has(ClaveEntidad),
+      says: 'no debe repetirse con el mismo Ambito',
+      holds: (node, _, { Entidad = [] }) => Entidad.find((other) => isSame(node, other)) === node,
+    },
+    INE188: {
+      field: 'Ambito',
+      says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
+      when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
+      holds: ({ Ambito }) => Ambito !== 'Local',
     },
   },
 })
+
+/** Entities are 76 at most (XSD): each looks for the first like it. */
+function isSame(one: Entidad, other: Entidad): boolean {
+  return one.ClaveEntidad === other.ClaveEntidad && one.Ambito === other.Ambito
+}

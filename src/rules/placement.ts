@@ -36,9 +36,10 @@ function eachPlace(
       if (String(node['Version']).trim() === version) visit({ slot, ordinal, path: [...path, ...index] })
     })
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
-  eachItem(Conceptos, ({ ComplementoConcepto }, index) =>
-    inSlot('concepto', ComplementoConcepto?.[name], ['Conceptos', index, 'ComplementoConcepto', name]),
-  )
+  eachItem(Conceptos, ({ ComplementoConcepto }, index) => {
+    if (ComplementoConcepto === undefined) return
+    inSlot('concepto', ComplementoConcepto[name], ['Conceptos', index, 'ComplementoConcepto', name])
+  })
 }
 
 type Node = Readonly<Record<string, unknown>>

@@ -2,22 +2,27 @@
  * What the XSD refuses, under the code that the SAT's matrix has for the same fact: 301 says only that "the XML is wrong".
  * @module
  */
+import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
-import type { AnyTable } from './run.js'
+import { type AnyTable, orStop } from './run.js'
 
 /**
  * The findings about structure, those that a rule states too under the code of the rule: `found` says so of codes that a
- * catalogue lacks (same place, same catalogue) and of elements that are out of place, the tables of the rest (`inSchema`).
+ * catalogue lacks (same place, same catalogue) and of elements that are out of place, the tables of the rest (`inSchema`), if
+ * they have a node in the document.
  */
 export function recode(
   structure: readonly Finding[],
   found: readonly Finding[],
   tables: readonly AnyTable[],
+  document: unknown,
 ): Finding[] {
+  const visits = visitor(document as Comprobante)
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
     const { catalog, path, field } = finding
-    const code = catalog === undefined && field !== '' ? schemaCode(finding, tables) : missed.get(`${catalog} ${path}`)
+    const code =
+      catalog === undefined && field !== '' ? schemaCode(finding, tables, visits) : missed.get(`${catalog} ${path}`)
     return code === undefined ? finding : { ...finding, code }
   })
 }
@@ -29,27 +34,61 @@ export function elsewhere(structure: readonly Finding[], found: readonly Finding
 }
 
 /** A value that is there and is refused; what is missing or does not belong there is nobody's but the XSD's. */
-function schemaCode({ code, path, field, value }: Finding, tables: readonly AnyTable[]): string | undefined {
+function schemaCode(
+  { code, path, field, value }: Finding,
+  tables: readonly AnyTable[],
+  visits: (table: AnyTable) => boolean,
+): string | undefined {
   if (code !== structureCode || field === '' || value === undefined) return undefined
-  return schemaCodes(tables).get(path.replace(/\[\d+\]/g, '[]'))
+  const rules = schemaRules(tables).get(path.replace(/\[\d+\]/g, '[]')) ?? []
+  return rules.find(({ table }) => visits(table))?.code
 }
 
-const cache = new WeakMap<readonly AnyTable[], ReadonlyMap<string, string>>()
-
-/** The codes of the rules that the XSD states too, by the path of their field. */
-function schemaCodes(tables: readonly AnyTable[]): ReadonlyMap<string, string> {
-  let codes = cache.get(tables)
-  if (codes === undefined) {
-    codes = new Map(
-      tables.flatMap(({ path, rules }) =>
-        Object.entries(rules).flatMap(([code, { inSchema, field }]) =>
-          inSchema === undefined || path === undefined || field === undefined
-            ? []
-            : [[path === '' ? field : `${path}.${field}`, code] as const],
-        ),
-      ),
-    )
-    cache.set(tables, codes)
+/** Whether a table has a node in the document: asked once a table, however many findings there are. */
+function visitor(document: Comprobante): (table: AnyTable) => boolean {
+  const known = new Map<AnyTable, boolean>()
+  return (table) => {
+    const visited = known.get(table) ?? hasNode(table, document)
+    known.set(table, visited)
+    return visited
   }
-  return codes
+}
+
+function hasNode({ each }: AnyTable, document: Comprobante): boolean {
+  let visited = false
+  orStop(() =>
+    each(document, () => {
+      visited = true
+    }),
+  )
+  return visited
+}
+
+interface SchemaRule {
+  readonly code: string
+  readonly table: AnyTable
+}
+
+const cache = new WeakMap<readonly AnyTable[], ReadonlyMap<string, readonly SchemaRule[]>>()
+
+/** The rules that the XSD states too, by the path of their field. */
+function schemaRules(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
+  let rules = cache.get(tables)
+  if (rules === undefined) {
+    rules = groupByPath(tables)
+    cache.set(tables, rules)
+  }
+  return rules
+}
+
+function groupByPath(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
+  const groups = new Map<string, SchemaRule[]>()
+  for (const table of tables) {
+    for (const [code, { inSchema, field }] of Object.entries(table.rules)) {
+      if (inSchema === undefined || table.path === undefined || field === undefined) continue
+      const path = table.path === '' ? field : `${table.path}.${field}`
+      groups.set(path, [...(groups.get(path) ?? []), { code, table }])
+    }
+  }
+  return groups
 }

@@ -9,6 +9,7 @@ import {
   lugarCartaPorteRules,
   noClasificadoCartaPorteRules,
   receptorCartaPorteRules,
+  versionCartaPorteRules,
 } from './cartaPorte31.js'
 import { cantidadTransportaRules, documentacionAduaneraRules } from './cartaPorte31Detalle.js'
 import { domicilioFiguraRules, figuraRules } from './cartaPorte31Figura.js'
@@ -29,6 +30,7 @@ import {
   comercioExteriorRules,
   comercioExteriorWarnings,
   comprobanteExteriorRules,
+  emisorExteriorRules,
   exportacionRules,
   lugarComercioExteriorRules,
   receptorComprobanteRules,
@@ -51,6 +53,7 @@ import {
   comprobanteGastosRules,
   conceptoGastosRules,
   documentoGastosRules,
+  emisorGastosRules,
   erogacionRules,
   lugarGastosRules,
 } from './gceh.js'
@@ -67,11 +70,13 @@ import {
   comprobanteIngresosRules,
   conceptoIngresosRules,
   documentoIngresosRules,
+  emisorIngresosRules,
   ingresosRules,
   lugarIngresosRules,
 } from './ieeh.js'
 import { impuestosRules, retencionRules, trasladoRules } from './impuestos.js'
 import { retencionConceptoRules, trasladoConceptoRules } from './impuestosConcepto.js'
+import { impuestosLocalesWarnings } from './impuestosLocales.js'
 import { entidadIneRules, ineRules } from './ine.js'
 import { informacionAduaneraParteRules, informacionAduaneraRules } from './informacionAduanera.js'
 import { informacionGlobalRules } from './informacionGlobal.js'
@@ -167,6 +172,7 @@ export const tables: readonly AnyTable[] = [
   erase(percepcionesWarnings),
   // Carta Porte 3.1
   erase(lugarCartaPorteRules),
+  erase(versionCartaPorteRules),
   erase(comprobanteCartaPorteRules),
   erase(receptorCartaPorteRules),
   erase(conceptoCartaPorteRules),
@@ -192,6 +198,7 @@ export const tables: readonly AnyTable[] = [
   erase(exportacionRules),
   erase(comprobanteExteriorRules),
   erase(receptorComprobanteRules),
+  erase(emisorExteriorRules),
   erase(conceptoExteriorRules),
   erase(comercioExteriorRules),
   erase(domicilioEmisorRules),
@@ -208,6 +215,8 @@ export const tables: readonly AnyTable[] = [
   erase(lugarHidroYPetroRules),
   erase(conceptoHidroYPetroRules),
   erase(hidroYPetroRules),
+  // Impuestos Locales 1.0
+  erase(impuestosLocalesWarnings),
   // INE 1.1
   erase(ineRules),
   erase(entidadIneRules),
@@ -218,6 +227,7 @@ export const tables: readonly AnyTable[] = [
   // Gastos de Hidrocarburos 1.0
   erase(lugarGastosRules),
   erase(comprobanteGastosRules),
+  erase(emisorGastosRules),
   erase(conceptoGastosRules),
   erase(erogacionRules),
   erase(documentoGastosRules),
@@ -230,6 +240,7 @@ export const tables: readonly AnyTable[] = [
   // Ingresos de Hidrocarburos 1.0
   erase(lugarIngresosRules),
   erase(comprobanteIngresosRules),
+  erase(emisorIngresosRules),
   erase(conceptoIngresosRules),
   erase(ingresosRules),
   erase(documentoIngresosRules),

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../src/auto/auto.js'
 import { askingConcepto, auto, bareConcepto, cart, complete, errorsOf, line, moneda, resolveAmounts } from './carts.js'
 
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })

@@ -27,9 +27,7 @@ export function decimals(least: number, most: number, digits: number): fc.Arbitr
 
 /** The same with 0 to `finest` decimals. */
 export function anyDecimals(least: number, most: number, finest = 6): fc.Arbitrary<string> {
-  return fc
-    .nat({ max: finest })
-    .chain((digits) => decimals(Math.max(10 ** -digits, least), most, digits))
+  return fc.nat({ max: finest }).chain((digits) => decimals(Math.max(10 ** -digits, least), most, digits))
 }
 
 /** Currencies of 2, 2, 0, 3 and 4 decimals. */

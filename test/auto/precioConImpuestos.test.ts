@@ -75,4 +75,97 @@ describe('PrecioConImpuestos', () => {
       { numRuns: 400 },
     )
   })
+
+  const iva: Json = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
+  const resolve = (fields: Json, Traslados: readonly Json[] = [iva]): unknown => {
+    const outcome = resolvePrice({ Impuestos: { Traslados }, ...fields }, 2)
+    return 'concepto' in outcome ? outcome.concepto : outcome.why
+  }
+
+  it.each([
+    ['one of 116', { Cantidad: '1', PrecioConImpuestos: '116' }, '100.00', '100.00', '16.00'],
+    ['one of 99.99', { Cantidad: '1', PrecioConImpuestos: '99.99' }, '86.20', '86.20', '13.79'],
+    ['three of 33.33', { Cantidad: '3', PrecioConImpuestos: '33.33' }, '28.733333', '86.20', '13.79'],
+    ['a number', { Cantidad: 2, PrecioConImpuestos: 58 }, '50.00', '100.00', '16.00'],
+  ])('%s', (_, fields, ValorUnitario, Importe, tax) => {
+    expect(resolve(fields)).toEqual({
+      Cantidad: fields.Cantidad,
+      ValorUnitario,
+      Importe,
+      Impuestos: { Traslados: [{ ...iva, Base: Importe, Importe: tax }] },
+    })
+  })
+
+  it('takes off a discount, before taxes or with them', () => {
+    const expected = {
+      Cantidad: '1',
+      ValorUnitario: '100.00',
+      Importe: '100.00',
+      Impuestos: { Traslados: [{ ...iva, Base: '90.00', Importe: '14.40' }] },
+    }
+    const price = { Cantidad: '1', PrecioConImpuestos: '116' }
+    expect(resolve({ ...price, Descuento: '10' })).toEqual({ ...expected, Descuento: '10' })
+    expect(resolve({ ...price, DescuentoConImpuestos: '11.60' })).toEqual({ ...expected, Descuento: '10.00' })
+  })
+
+  it('puts IVA on IEPS, and not on the quotas of fuels', () => {
+    const cuota = { Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota: '2.500000' }
+    const taxes = (ClaveProdServ: string): unknown =>
+      (resolve({ ClaveProdServ, Cantidad: '10', PrecioConImpuestos: '29' }, [cuota, iva]) as Json)['Impuestos']
+    expect(taxes('50202306')).toEqual({
+      Traslados: [
+        { ...cuota, Base: '10', Importe: '25.00' },
+        { ...iva, Base: '250.00', Importe: '40.00' },
+      ],
+    })
+    expect(taxes('15101514')).toEqual({
+      Traslados: [
+        { ...cuota, Base: '10', Importe: '25.00' },
+        { ...iva, Base: '228.45', Importe: '36.55' },
+      ],
+    })
+  })
+
+  it.each([
+    ['ValorUnitario', { Cantidad: '1', PrecioConImpuestos: '116', ValorUnitario: '100' }, /ValorUnitario/],
+    ['a price that is none', { Cantidad: '1', PrecioConImpuestos: 'cien' }, /importes/],
+    ['no Cantidad', { PrecioConImpuestos: '116' }, /Cantidad/],
+    ['zero of it', { Cantidad: '0', PrecioConImpuestos: '116' }, /Cantidad/],
+    [
+      'two discounts',
+      { Cantidad: '1', PrecioConImpuestos: '9', Descuento: '1', DescuentoConImpuestos: '1' },
+      /un solo/,
+    ],
+    ['a discount of more', { Cantidad: '1', PrecioConImpuestos: '9', Descuento: '10' }, /no alcanza/],
+  ])('says why not: %s', (_, fields, why) => {
+    expect(resolve(fields)).toMatch(why)
+  })
+
+  it.each([
+    ['no rate', { Impuesto: '002', TipoFactor: 'Tasa' }],
+    ['an amount of its own', { ...iva, Importe: '16.00' }],
+    ['a base of its own', { ...iva, Base: '100.00' }],
+    ['a quota of no units', { Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota: '1', Base: 'x' }],
+  ])('says why not: a tax with %s', (_, tax) => {
+    expect(resolve({ Cantidad: '1', PrecioConImpuestos: '116' }, [tax])).toMatch(/TasaOCuota/)
+  })
+
+  it('leaves "AUTO" where it stands for what the price gives', () => {
+    const draft = cart(
+      'MXN',
+      [
+        concepto(
+          { Traslados: [{ ...iva, Base: AUTO, Importe: AUTO }], Retenciones: [] },
+          {
+            Cantidad: '1',
+            PrecioConImpuestos: '116',
+            ValorUnitario: AUTO,
+            Importe: AUTO,
+          },
+        ),
+      ],
+      complete,
+    )
+    expect(resolveAmounts(draft, complete)['Total']).toBe('116.00')
+  })
 })

@@ -243,6 +243,7 @@ describe('amounts', () => {
       version: '1.0',
       TotaldeRetenciones,
       TotaldeTraslados,
+      RetencionesLocales: [{ ImpLocRetenido: '5 AL MILLAR', TasadeRetencion: '0.50', Importe: TotaldeRetenciones }],
       TrasladosLocales: [{ ImpLocTrasladado: 'ISH', TasadeTraslado: '3.00', Importe: TotaldeTraslados }],
     })
     const Complemento = { ImpuestosLocales: locales('4.50', '0.50') }

@@ -17,8 +17,8 @@ const files = ['rules', 'auto']
 /** Ways from text to a binary number, or of computing with one: what each would be, and the pattern that finds it. */
 const ways: Readonly<Record<string, RegExp>> = {
   parseFloat: /\bparseFloat\b/,
-  // Of a comparison it is 0 or 1.
-  'Number( )': /\bNumber\s*\((?![^()]*===)/,
+  // Of a comparison it is 0 or 1, in brackets an index.
+  'Number( )': /(?<!\[)\bNumber\s*\((?![^()]*===)/,
   'toFixed, toPrecision, toExponential': /\.to(?:Fixed|Precision|Exponential)\b/,
   'Math.round and the like': /\bMath\.(?:round|floor|ceil|trunc|pow|fround)\b/,
   'unary plus on a name': /(?:[=(,:?]|=>|return)\s*\+[a-z_$[(]/i,

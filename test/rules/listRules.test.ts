@@ -27,7 +27,7 @@ describe('listRules', () => {
 
   it('has sentences that end a sentence', () => {
     for (const { code, sentence } of rules) {
-      expect(sentence, code).toMatch(/^[a-záéíóúñ\d]/)
+      expect(sentence.trim(), code).not.toBe('')
       expect(sentence, code).not.toMatch(/[.;,]$/)
     }
   })

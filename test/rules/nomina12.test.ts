@@ -4,11 +4,13 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { catalogs } from '../../src/catalogs/catalogs.js'
 import { Decimal } from '../../src/lib/decimal.js'
 import { check } from '../../src/rules/check.js'
 import { nextDay, type Span, spanBetween, spanOf, weeksBetween, writeSpan } from '../../src/rules/nomina12Antiguedad.js'
 import { subsidioMaximo } from '../../src/rules/nomina12OtrosPagos.js'
 import { clabeDigit } from '../../src/rules/nomina12Receptor.js'
+import { claseOf } from '../../src/rules/nomina12Sums.js'
 import { complementFixtures, readComplementFixture } from './complementFixtures.js'
 import { patch, readBase } from './fixture.js'
 
@@ -26,6 +28,8 @@ const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slic
 const days = fc.integer({ min: -7305, max: 32_871 })
 
 describe('CLABE', () => {
+  it('may end in zero', () => expect(clabeDigit('000000000000000000')).toBe('0'))
+
   // Published by banks as examples.
   it.each(['032180000118359719', '002010077777777771'])('%s is right', (clabe) => {
     expect(clabeDigit(clabe)).toBe(clabe.slice(-1))
@@ -218,6 +222,47 @@ describe('revisión E', () => {
   it('asks both ways that a percepción be of something (NOM75, NOM110)', () => {
     expect(codes('nomina', on('2025-12-31', empty))).toEqual(['NOM75'])
     expect(codes('nomina', on('2026-01-01', empty))).toEqual(['NOM75', 'NOM110'])
+  })
+})
+
+describe('TipoContrato', () => {
+  const contratos = [...catalogs.catalog('c_TipoContrato').codes()]
+  const regimenes = [...catalogs.catalog('c_TipoRegimen').codes()]
+
+  it.each(contratos)('%s goes with its regimes, and with a RegistroPatronal or not', (TipoContrato) => {
+    const isLaboral = TipoContrato < '09'
+    for (const TipoRegimen of regimenes) {
+      const isWage = ['02', '03', '04'].includes(TipoRegimen)
+      const found = codes('nomina', receptor({ TipoContrato, TipoRegimen }))
+      expect(found.includes('NOM57')).toBe(isLaboral && !isWage)
+      expect(found.includes('NOM58')).toBe(!isLaboral && isWage)
+      expect(found.includes('NOM43')).toBe(!isLaboral)
+      expect(found.includes('NOM106')).toBe(TipoRegimen !== '02')
+    }
+    const without = codes('nomina', nomina({ Receptor: { TipoContrato }, Emisor: null }))
+    expect(without.includes('NOM42')).toBe(isLaboral)
+  })
+})
+
+describe('claseOf', () => {
+  it.each([...catalogs.catalog('c_TipoPercepcion').codes()])('%s', (tipo) => {
+    const classes = { separacion: ['022', '023', '025'], jubilacion: ['039', '044'] }
+    const [clase = 'sueldos'] = Object.entries(classes).find(([, tipos]) => tipos.includes(tipo)) ?? []
+    expect(claseOf(tipo)).toBe(clase)
+  })
+})
+
+describe('the other payments of who has no wage', () => {
+  it.each(['002', '007', '008'])('%s is not admitted (NOM106)', (TipoOtroPago) => {
+    const otro = {
+      TipoOtroPago,
+      Clave: 'O002',
+      Concepto: 'Subsidio',
+      Importe: '0',
+      SubsidioAlEmpleo: { SubsidioCausado: '0' },
+    }
+    const found = codes('nominaMunicipio', nomina({ TotalOtrosPagos: '0', OtrosPagos: [otro] }))
+    expect(found).toContain('NOM106')
   })
 })
 

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { catalogs } from '../../src/catalogs/catalogs.js'
 import { Decimal } from '../../src/lib/decimal.js'
 import { check, explain } from '../../src/rules/check.js'
 import { conversionLimits, QuotientSum } from '../../src/rules/pagos20Equivalencia.js'
@@ -207,11 +208,60 @@ describe('Monto', () => {
     ])
   })
 
+  it('is compared first with the sum, which is cut once, and then with limits that are each rounded', () => {
+    // Ten times 100.00 / 30 = 3.3333…: the sum is 33.33, the limits are ten times 3.33.
+    const p = { units: 1n, scale: 2, text: '100.00' }
+    const one = inDollars(p, { units: 1n, scale: 10, text: '30.0000000000' }, Decimal.of('33.33'))
+    const [first] = (one as { Complemento: { Pagos: { Pago: { '0': { DoctoRelacionado: object[] } } } } }).Complemento
+      .Pagos.Pago['0'].DoctoRelacionado
+    const ten = (monto: string) =>
+      patch(
+        one,
+        pago({ Monto: monto, DoctoRelacionado: Array.from({ length: 10 }, () => first) }, { MontoTotalPagos: monto }),
+      ) as Change
+    expect(codes('pagoExento', ten('33.33'))).toEqual([])
+    expect(codes('pagoExento', ten('33.30'))).toEqual([])
+    expect(findings('pagoExento', ten('33.29'))).toMatchObject([{ code: 'CRP20276', limits: ['33.30', '33.30'] }])
+  })
+
   it('of a mixed payment takes the limits of all', () => {
     const change = (monto: string, total: string) => pago({ Monto: monto }, { MontoTotalPagos: total })
     // 18532.17 / 18.5432 = 999.4051 …: 999.40 at least, and 500.00 USD: 499.99 at least.
     expect(codes('pagoDolares', change('1499.39', '27803.49'))).toEqual([])
     expect(codes('pagoDolares', change('1499.38', '27803.30'))).toEqual(['CRP20276'])
+  })
+})
+
+describe('the decimals of currencies', () => {
+  const of = (moneda: string, importe: string): Change =>
+    patch(inDollars({ units: 1n, scale: 0, text: importe }, { units: 1n, scale: 0, text: '1' }, Decimal.of(importe)), {
+      Complemento: { Pagos: { Pago: { '0': { MonedaP: moneda } } } },
+    }) as Change
+
+  it.each([
+    ['USD', '10.12', []],
+    ['USD', '10.123', ['CRP20219', 'CRP20240', 'CRP20242']],
+    ['JPY', '10', []],
+    ['JPY', '10.1', ['CRP20219']],
+    ['OMR', '10.12', []],
+  ])('%s %s: %j', (moneda, importe, expected) => {
+    const change = of(moneda, importe)
+    const found = codes(
+      'pagoExento',
+      patch(change, pagos({ Totales: { MontoTotalPagos: twoDecimals(importe) } })) as Change,
+    )
+    expect(found).toEqual(expected)
+  })
+
+  const twoDecimals = (text: string): string => Decimal.of(text).round(2).toString()
+
+  it('cut and round the limits of the payment', () => {
+    const yen = patch(of('JPY', '100'), pago({ DoctoRelacionado: { '0': { EquivalenciaDR: '6.5' } } })) as Change
+    const paid = (monto: string) =>
+      codes('pagoExento', patch(yen, pago({ Monto: monto }, { MontoTotalPagos: monto })) as Change)
+    // 100 / 6.5 = 15.38: from 99.5 / 6.55 = 15.19, cut, to 100.5 / 6.45.
+    expect(paid('15')).toEqual([])
+    expect(paid('14')).toEqual(['CRP20276'])
   })
 })
 
@@ -229,6 +279,71 @@ describe('EquivalenciaDR', () => {
 
   it('is not asked twice of a currency that is not known', () => {
     expect(codes('pago', docto({ MonedaDR: 'ZZZ' }))).toEqual(['301'])
+  })
+})
+
+describe('FormaDePagoP', () => {
+  const bancarizadas = ['02', '03', '04', '05', '06', '28', '29']
+  const formas = [...catalogs.catalog('c_FormaPago').codes()].filter((forma) => forma !== '99')
+
+  it.each(formas)('%s admits the accounts that go with it', (FormaDePagoP) => {
+    const gives = bancarizadas.includes(FormaDePagoP)
+    const takes = gives && FormaDePagoP !== '06'
+    const of = (change: Change) => codes('pagoImpuestos', pago({ FormaDePagoP, ...change }))
+    expect(of({})).toEqual([])
+    expect(of({ RfcEmisorCtaOrd: 'BNM840515VB1' })).toEqual(gives ? [] : ['CRP20221'])
+    expect(of({ RfcEmisorCtaBen: 'BBA830831LJ2' })).toEqual(takes ? [] : ['CRP20227'])
+    const cadena = { TipoCadPago: '01', CertPago: 'QQ==', CadPago: 'cadena', SelloPago: 'QQ==' }
+    expect(of(cadena)).toEqual(FormaDePagoP === '03' ? [] : ['CRP20229'])
+    // Of ten characters, letters among them, an account is of no bank but an electronic purse.
+    expect(of({ CtaOrdenante: 'ABCDE_1234' })).toEqual(
+      gives ? (FormaDePagoP === '05' ? [] : ['CRP20225']) : ['CRP20224'],
+    )
+    expect(of({ CtaBeneficiario: 'ABCDE_1234' })).toEqual(
+      takes ? (FormaDePagoP === '03' ? ['CRP20226'] : []) : ['CRP20228'],
+    )
+  })
+})
+
+describe('ObjetoImpDR', () => {
+  const traslado = (ImpuestoDR: string, TasaOCuotaDR: string, ImporteDR: string) => ({
+    BaseDR: '1000.00',
+    ImpuestoDR,
+    TipoFactorDR: 'Tasa',
+    TasaOCuotaDR,
+    ImporteDR,
+  })
+  const none = undefined
+  const iva = { TrasladosDR: [traslado('002', '0.160000', '160.00')] }
+  const ieps = { TrasladosDR: [traslado('003', '0.080000', '80.00')] }
+  const isr = { TrasladosDR: null, RetencionesDR: [traslado('001', '0.100000', '100.00')] }
+  const taxes = { none, iva, ieps, isr, 'ieps and isr': { ...isr, ...ieps } }
+
+  it.each([
+    ['01', ['none'], 'CRP20247'],
+    ['02', ['iva', 'ieps', 'isr', 'ieps and isr'], 'CRP20246'],
+    ['03', ['none'], 'CRP20247'],
+    ['04', ['none'], 'CRP20247'],
+    ['05', ['none'], 'CRP20247'],
+    ['06', ['none', 'isr'], 'CRP20278'],
+    ['07', ['ieps', 'ieps and isr'], 'CRP20279'],
+    ['08', ['none', 'isr'], 'CRP20278'],
+  ])('%s admits %j', (ObjetoImpDR, admitted, code) => {
+    for (const [name, impuestos] of Object.entries(taxes)) {
+      const found = codes('pago', docto({ ObjetoImpDR, ImpuestosDR: impuestos ?? null }))
+      expect([name, found.filter((each) => /^CRP202(4[67]|7[89])$/.test(each))]).toEqual([
+        name,
+        admitted.includes(name) ? [] : [code],
+      ])
+    }
+  })
+})
+
+describe('TrasladoP', () => {
+  it('of a payment whose documents have none is not that of exempt ones', () => {
+    const change = docto({ ImpuestosDR: { TrasladosDR: null, RetencionesDR: null } })
+    expect(codes('pagoExento', change)).toContain('CRP20268')
+    expect(codes('pagoExento', change)).not.toContain('CRP20269')
   })
 })
 

@@ -3,4 +3,14 @@
  * @module
  */
 export { type Authority, type AuthorityOptions, createAuthority, type Holder, type Issued } from './authority.js'
+export {
+  type FaultOptions,
+  type FaultRates,
+  type FaultScript,
+  type FaultyProvider,
+  type FindFault,
+  type PingFault,
+  type StampFault,
+  withFaults,
+} from './faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './sandbox.js'

@@ -1,0 +1,137 @@
+/**
+ * The receipt of payments (REP): what was paid of which invoices, with the taxes that it makes due.
+ * @module
+ */
+import { AUTO, type Json } from '../auto/auto.js'
+import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
+import type { Pagos20 } from '../model/complements/pagos20.js'
+import type { Comprobante } from '../model/comprobante.js'
+import type { Numeric } from '../model/types.js'
+import { defined, some } from './argument.js'
+import { type Expedicion, encabezado, expedicionDe } from './expedicion.js'
+import { receptorEn, uuidOf } from './factura.js'
+import { type Ledger, repartir } from './repartirPago.js'
+
+/** An invoice that is paid, in whole or in part. */
+export interface FacturaPagada {
+  /** The invoice as it was stamped: `readCfdi(xml)`. */
+  readonly factura: Comprobante
+  /** Its folio fiscal, when it does not carry its stamp. */
+  readonly UUID?: string
+  /** 1, si no se indica: el primer pago de la factura. */
+  readonly NumParcialidad?: Numeric
+  /** What was owed of it before; its Total, si no se indica. */
+  readonly ImpSaldoAnt?: Numeric
+  /** What is paid of it, in its currency; as much of what is owed as the payment reaches for, si no se indica. */
+  readonly ImpPagado?: Numeric
+  /** Pesos for a unit of its currency on the day of the payment, when that is neither MXN nor the payment's. */
+  readonly TipoCambio?: Numeric
+  /** Units of its currency for one of the payment's, instead of `TipoCambio`. */
+  readonly EquivalenciaDR?: Numeric
+}
+
+type Pago = Pagos20['Pago'][number]
+
+/** A payment received. The attributes are those of the SAT's `Pago`; what follows from the invoices is not asked. */
+export interface PagoRecibido extends Partial<Omit<Pago, 'DoctoRelacionado' | 'ImpuestosP'>> {
+  /** Date, or date and hour; without an hour it is at noon, as the SAT wants. */
+  readonly FechaPago: string
+  /** Forma de pago (c_FormaPago), no 99. */
+  readonly FormaDePagoP: string
+  /** MXN, si no se indica. */
+  readonly MonedaP?: string
+  /** Pesos por unidad de MonedaP, si no es MXN. */
+  readonly TipoCambioP?: Numeric
+  /** What was paid; what the invoices add up to, si no se indica. */
+  readonly Monto?: Numeric
+}
+
+/** Options of {@link pago}: issuer and place are those of the first invoice unless they are given. */
+export interface PagoOptions extends Partial<Expedicion> {
+  /** Who paid, when the invoices are of several receivers. */
+  readonly Receptor?: Comprobante['Receptor']
+  readonly catalogs?: Catalogs
+}
+
+/**
+ * The document of a payment of some invoices. What was paid settles them in the order given, until it is used up; those that
+ * it does not reach are left out. Each says what was owed, what is paid and what is left, with its taxes in proportion.
+ *
+ * @throws TypeError when the payment reaches for no invoice, they are of several receivers and none is given, an invoice has
+ * no folio fiscal, or another currency and no rate.
+ * @example
+ * pago([{ factura }, { factura: other, NumParcialidad: 2, ImpSaldoAnt: '5800.00' }],
+ *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '10000.00' })
+ */
+export function pago(facturas: readonly FacturaPagada[], recibido: PagoRecibido, options: PagoOptions = {}): Json {
+  return pagos([{ ...recibido, facturas }], options)
+}
+
+/** A payment and its invoices. */
+export interface PagoDeFacturas extends PagoRecibido {
+  readonly facturas: readonly FacturaPagada[]
+}
+
+/**
+ * The document of several payments. An invoice that more than one of them pays goes on from what the one before left of it,
+ * with the next NumParcialidad.
+ *
+ * @throws TypeError as {@link pago} does.
+ */
+export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): Json {
+  const { Receptor: given, catalogs = allCatalogs, ...rest } = options
+  const [first] = some(
+    recibidos.flatMap(({ facturas }) => some(facturas, 'facturas')),
+    'pagos',
+  ) as [FacturaPagada]
+  const ledger: Ledger = new Map()
+  const expedicion = expedicionDe(first.factura, rest)
+  return {
+    ...encabezado(expedicion),
+    TipoDeComprobante: 'P',
+    SubTotal: '0',
+    Moneda: 'XXX',
+    Total: '0',
+    Receptor: receptorEn(given ?? receptorOf(recibidos), expedicion.LugarExpedicion, 'CP01'),
+    Conceptos: [conceptoPago],
+    Complemento: {
+      Pagos: { Version: '2.0', Totales: AUTO, Pago: recibidos.map((recibido) => pagoOf(recibido, catalogs, ledger)) },
+    },
+  }
+}
+
+/** CRP20112 to CRP20123. */
+const conceptoPago: Json = {
+  ClaveProdServ: '84111506',
+  Cantidad: '1',
+  ClaveUnidad: 'ACT',
+  Descripcion: 'Pago',
+  ValorUnitario: '0',
+  Importe: '0',
+  ObjetoImp: '01',
+}
+
+function receptorOf(recibidos: readonly PagoDeFacturas[]): Comprobante['Receptor'] {
+  const receptores = recibidos.flatMap(({ facturas }) => facturas.map(({ factura }) => factura.Receptor))
+  const [first] = receptores as [Comprobante['Receptor']]
+  if (receptores.some(({ Rfc }) => Rfc !== first.Rfc))
+    throw new TypeError('facturas: son de varios receptores; se debe indicar Receptor')
+  return first
+}
+
+function pagoOf({ facturas, FechaPago, ...recibido }: PagoDeFacturas, catalogs: Catalogs, ledger: Ledger): Json {
+  const { MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
+  if (MonedaP !== 'MXN' && TipoCambioP === undefined)
+    throw new TypeError(`TipoCambioP: se debe indicar cuando MonedaP es ${MonedaP}`)
+  const named = facturas.map((one) => ({ ...one, UUID: uuidOf(one.factura, one.UUID) }))
+  const doctos = repartir(named, { MonedaP, TipoCambioP, Monto }, catalogs, ledger)
+  return {
+    FechaPago: /^\d{4}-\d{2}-\d{2}$/.test(FechaPago) ? `${FechaPago}T12:00:00` : FechaPago,
+    MonedaP,
+    TipoCambioP: MonedaP === 'MXN' ? AUTO : TipoCambioP,
+    Monto: Monto ?? AUTO,
+    ...defined(rest),
+    DoctoRelacionado: some(doctos, 'facturas que el pago alcanza'),
+    ImpuestosP: AUTO,
+  }
+}
