@@ -80,6 +80,8 @@ export class CfdiXmlError extends CfdiError<CfdiXmlErrorCode> {
 
 /** Codes of {@link SealError}: why a document could not be sealed. */
 export type SealErrorCode =
+  /** "AUTO" is left in the document: the engine resolves it, `seal` does not. */
+  | 'SEAL_DRAFT'
   /** `Emisor.Rfc` is not the holder of the certificate. */
   | 'SEAL_ISSUER'
   /** `Fecha` lies outside the validity of the certificate. */

@@ -19,6 +19,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   seal: ['lib', 'errors', 'model'],
   rules: ['lib', 'errors', 'model', 'catalogs', 'seal'],
   auto: ['lib', 'errors', 'model', 'catalogs', 'rules', 'seal'],
+  build: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto'],
   pac: ['lib', 'errors', 'model', 'catalogs', 'rules', 'seal'],
   cancel: ['lib', 'errors', 'model', 'seal', 'pac'],
   engine: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto', 'seal', 'pac', 'cancel'],

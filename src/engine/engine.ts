@@ -9,6 +9,8 @@ import { resolve } from '../auto/resolve.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
+import { copyJson } from '../lib/json.js'
+import { isPlainField } from '../lib/text.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { cadenaTimbre } from '../model/cfdi.js'
 import type { Finding } from '../model/finding.js'
@@ -33,23 +35,23 @@ export interface EngineOptions {
   /** Who stamps: a PAC, or a failover of several. */
   readonly provider: Provider
   /** Where `Folio: "AUTO"` comes from. In memory by default, which is for tests: it starts again with the process. */
-  readonly folios?: FolioSequence
+  readonly folios?: FolioSequence | undefined
   /** The present. The computer's clock by default. */
-  readonly clock?: () => Date
+  readonly clock?: (() => Date) | undefined
   /** Random octets, for IdCCP. The platform's generator by default. */
-  readonly random?: Random
+  readonly random?: Random | undefined
   /** The SAT's catalogues. Those of the package by default. */
-  readonly catalogs?: Catalogs
+  readonly catalogs?: Catalogs | undefined
   /** Derive amounts that are absent too, and not only those that say "AUTO". `false` by default. */
-  readonly complete?: boolean
+  readonly complete?: boolean | undefined
   /** The SAT's lists of taxpayers and certificates, when the host has them. */
-  readonly registries?: NonNullable<CheckOptions['registries']>
+  readonly registries?: NonNullable<CheckOptions['registries']> | undefined
 }
 
 /** What may differ from one stamp to the next. */
 export interface StampOptions {
   /** Gives up waiting. What was already sent may be stamped: the answer is then 708. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Stamps documents. Safe for any number of concurrent calls. */
@@ -108,15 +110,27 @@ class StampingEngine implements Engine {
     if ('ok' in numbered) return numbered
     const sealed = await trySeal(numbered.document, signer)
     if ('ok' in sealed) return released(numbered.reservation, sealed)
-    const outcome = await this.#provider.stamp(sealed, signal)
+    const outcome = await this.#ask(sealed, signal)
     return this.#finish(sealed, outcome, numbered.reservation, warnings)
+  }
+
+  /** A provider that breaks its word and throws, or answers nothing, may have stamped. */
+  async #ask(sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
+    const pac = this.#provider.id
+    try {
+      const outcome: unknown = await this.#provider.stamp(sealed, signal)
+      if (isOutcome(outcome)) return outcome
+      return { kind: 'unknown', pac, message: 'El PAC no dio una respuesta que se entienda.' }
+    } catch (cause) {
+      return { kind: 'unknown', pac, message: `El PAC falló sin decir qué fue del comprobante: ${messageOf(cause)}` }
+    }
   }
 
   async check(json: unknown): Promise<readonly Finding[]> {
     const draft = parseDraft(json)
-    if (isFailure(draft)) return []
+    if (isFailure(draft)) return [findingOf(draft)]
     const signer = await this.#signer(draft)
-    if (isFailure(signer)) return []
+    if (isFailure(signer)) return [findingOf(signer)]
     return this.#findings(this.#resolve(draft, signer))
   }
 
@@ -165,7 +179,8 @@ class StampingEngine implements Engine {
     if (document.Folio !== AUTO) return { document, reservation: undefined }
     try {
       const reservation = await this.#folios.next(document.Emisor.Rfc, document.Serie ?? '')
-      return { document: { ...document, Folio: reservation.folio }, reservation }
+      if (isFolio(reservation.folio)) return { document: { ...document, Folio: reservation.folio }, reservation }
+      return released(reservation, failure(failureCodes.folio, 'La secuencia dio un folio que no se puede usar.'))
     } catch (cause) {
       return failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`)
     }
@@ -209,15 +224,16 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
     rfc === undefined ? (all.length === 1 ? all[0] : undefined) : all.find(({ certificate }) => certificate.rfc === rfc)
 }
 
+/** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
 function parseDraft(json: unknown): Draft | StampFailure {
-  let draft = json
-  if (typeof json === 'string') {
+  let draft = ArrayBuffer.isView(json) ? new TextDecoder().decode(json) : json
+  if (typeof draft === 'string') {
     try {
-      draft = JSON.parse(json)
+      draft = JSON.parse(draft.replace(/^\ufeff/, ''))
     } catch (cause) {
       return failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`)
     }
-  }
+  } else draft = copyJson(draft)
   if (typeof draft === 'object' && draft !== null && !Array.isArray(draft)) return draft as Draft
   return failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.')
 }
@@ -285,6 +301,29 @@ async function settle(ending: Promise<void> | undefined): Promise<Finding | unde
       path: 'Folio',
     }
   }
+}
+
+/** Of 1 to 40 characters, without bars and without white space to collapse. */
+function isFolio(folio: unknown): folio is string {
+  return typeof folio === 'string' && folio.length <= 40 && isPlainField(folio)
+}
+
+const kinds: ReadonlySet<unknown> = new Set<StampOutcome['kind']>([
+  'stamped',
+  'rejected',
+  'refused',
+  'unavailable',
+  'unknown',
+])
+
+function isOutcome(value: unknown): value is StampOutcome {
+  const outcome = value as Partial<Extract<StampOutcome, { kind: 'stamped' }>> | null | undefined
+  if (typeof outcome !== 'object' || outcome === null || !kinds.has(outcome.kind)) return false
+  return outcome.kind !== 'stamped' || (typeof outcome.timbre === 'object' && outcome.timbre !== null)
+}
+
+function findingOf({ code, message }: StampFailure): Finding {
+  return { code: String(code), severity: 'error', element: 'Comprobante', field: '', message, path: '' }
 }
 
 function isFailure(value: unknown): value is StampFailure {

@@ -34,6 +34,8 @@ export interface Scope {
   readonly namespace: string
   /** Where the element that declares it begins; -1 for those that nobody declares. */
   readonly offset: number
+  /** How many declarations are in scope. */
+  readonly depth: number
 }
 
 /** Why a text is not XML that we accept, and where: line and column count from 1, in UTF-16 units. */
@@ -62,6 +64,9 @@ const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 /** Deeper than any CFDI (about 12), and far from what would exhaust the stack of those who walk the tree. */
 const maxDepth = 200
 
+/** More than any CFDI declares (40 complements), and few enough to be searched one by one. */
+const maxDeclarations = 500
+
 const nameForm =
   /[A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}][-.0-9A-Z_a-z\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]*/uy
 const forbidden =
@@ -88,10 +93,11 @@ class Parser {
   /** Text gathered since the last tag: comments, CDATA and references join it. */
   #gathered = ''
   #scope: Scope = {
-    parent: { parent: undefined, prefix: '', namespace: '', offset: -1 },
+    parent: { parent: undefined, prefix: '', namespace: '', offset: -1, depth: 0 },
     prefix: 'xml',
     namespace: xmlNamespace,
     offset: -1,
+    depth: 0,
   }
 
   constructor(text: string) {
@@ -281,6 +287,7 @@ class Parser {
   #attributes(): string[] {
     const text = this.#text
     const raw: string[] = []
+    const names = new Set<string>()
     for (;;) {
       const spaced = this.#space()
       const code = text.charCodeAt(this.#at)
@@ -293,9 +300,10 @@ class Parser {
       this.#at++
       this.#space()
       const value = this.#attributeValue(name)
-      for (let index = 0; index < raw.length; index += 2) {
-        if (raw[index] === name) this.#fail(`El atributo ${name} está repetido`, at)
-      }
+      if (isRepeated(raw, names, name)) this.#fail(`El atributo ${name} está repetido`, at)
+      if (raw.length === manyAttributes)
+        for (let index = 0; index < raw.length; index += 2) names.add(raw[index] as string)
+      if (raw.length >= manyAttributes) names.add(name)
       raw.push(name, value)
     }
   }
@@ -343,13 +351,13 @@ class Parser {
 
   #foreign(prefixed: readonly string[], start: number): readonly string[] {
     const foreign: string[] = []
+    const seen = new Set<string>()
     for (let index = 0; index < prefixed.length; index += 2) {
       const [prefix, local] = (prefixed[index] as string).split(':') as [string, string]
       const namespace = this.#resolve(prefix, start)
-      for (let other = 0; other < foreign.length; other += 3) {
-        if (foreign[other] === namespace && foreign[other + 1] === local)
-          this.#fail(`El atributo ${local} está repetido`, start)
-      }
+      const expanded = `${namespace} ${local}`
+      if (seen.has(expanded)) this.#fail(`El atributo ${local} está repetido`, start)
+      seen.add(expanded)
       foreign.push(namespace, local, prefixed[index + 1] as string)
     }
     return foreign
@@ -360,7 +368,9 @@ class Parser {
     if (prefix === 'xmlns' || reserved || (prefix !== '' && namespace === '')) {
       this.#fail(`Declaración de espacio de nombres inválida: ${prefix}`, start)
     }
-    this.#scope = { parent: this.#scope, prefix, namespace, offset: start }
+    const depth = this.#scope.depth + 1
+    if (depth > maxDeclarations) this.#fail(`Más de ${maxDeclarations} espacios de nombres declarados`, start)
+    this.#scope = { parent: this.#scope, prefix, namespace, offset: start, depth }
   }
 
   #resolve(prefix: string, start: number): string {
@@ -413,6 +423,15 @@ class Parser {
   #fail(message: string, at = this.#at): never {
     throw new XmlSyntaxError(this.#text, at, message)
   }
+}
+
+/** Names and values from which repeated names are looked for in a set: a search of each among all would be quadratic. */
+const manyAttributes = 64
+
+function isRepeated(raw: readonly string[], names: ReadonlySet<string>, name: string): boolean {
+  if (raw.length > manyAttributes) return names.has(name)
+  for (let index = 0; index < raw.length; index += 2) if (raw[index] === name) return true
+  return false
 }
 
 const special = /[<&\t\r\n]/

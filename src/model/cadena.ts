@@ -34,6 +34,9 @@ type Step =
 
 /** The cadena original of a JSON document. Throws TypeError when a value cannot be written. */
 export function writeCadena(model: Model, document: unknown): string {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw new TypeError(`${model.document.name} debe ser un objeto`)
+  }
   return `|${compiled(model).document(document)}||`
 }
 
@@ -46,6 +49,11 @@ export function writeSchemaCadena(schema: Schema, value: unknown): string {
 export function writeTreeCadena(model: Model, tree: XmlNode): string {
   const text = new TreeWalk(model).element(model.document, planOf(model.document.root), tree)
   return `|${text}||`
+}
+
+/** The cadena of one schema's root as parsed, such as that of a stamp. */
+export function writeNodeCadena(schema: Schema, node: XmlNode): string {
+  return `|${new TreeWalk(soleModel(schema)).element(schema, planOf(schema.root), node)}||`
 }
 
 /** The fields of an element's declaration in the order of the cadena; the plan that the XSLT is derived from too. */
@@ -181,7 +189,9 @@ class Compiler {
   #slot(hanging: unknown): string {
     let text = ''
     for (const [key, content] of Object.entries(hanging ?? {})) {
-      for (const one of Array.isArray(content) ? content : [content]) text += this.#complement(key, one)
+      for (const one of Array.isArray(content) ? content : [content]) {
+        if (one !== undefined) text += this.#complement(key, one)
+      }
     }
     return text
   }
@@ -302,6 +312,7 @@ function deepRoutes(element: Element, name: string): string[][] {
 
 function normalize(value: unknown): string {
   if (typeof value === 'string') return collapseSpace(value)
+  if (value === undefined) return ''
   const text = typeof value === 'number' ? writeNumber(value) : undefined
   if (text === undefined) throw new TypeError('un campo de la cadena original debe ser texto o un número finito')
   return text

@@ -166,7 +166,7 @@ class Compiler {
 
   #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
     if (typeof value === 'string' && !this.#isText(name)) {
-      return checkFragment(value, this.#model, (severity, problem) =>
+      return checkFragment(value, { model: this.#model, name }, (severity, problem) =>
         context.findings.push(finding(at, name, '', problem, { severity })),
       )
     }
@@ -319,7 +319,7 @@ function reportType(
       at,
       element,
       field,
-      'debe ser un número finito que se escriba sin exponente; páselo como texto',
+      'debe ser un número finito, sin exponente y de hasta 15 dígitos; páselo como texto',
       value,
     )
   }

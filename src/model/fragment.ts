@@ -10,8 +10,12 @@ const sat = 'http://www.sat.gob.mx/'
 
 type Report = (severity: 'error' | 'warning', problem: string) => void
 
-/** Judges a fragment. With a model it must be one complement that the model does not declare; without, any XML. */
-export function checkFragment(fragment: string, model: Model | undefined, report: Report): void {
+/** Judges a fragment: one complement of that name that the model does not declare; without a model, any XML. */
+export function checkFragment(
+  fragment: string,
+  hanging: { readonly model: Model; readonly name: string } | undefined,
+  report: Report,
+): void {
   let nodes: readonly (XmlNode | string)[]
   try {
     nodes = parseFragment(fragment)
@@ -19,14 +23,15 @@ export function checkFragment(fragment: string, model: Model | undefined, report
     if (!(error instanceof XmlSyntaxError)) throw error
     return report('error', `el fragmento no es XML bien formado: ${error.message}`)
   }
-  if (model !== undefined) checkComplement(nodes, model, report)
+  if (hanging !== undefined) checkComplement(nodes, hanging.model, hanging.name, report)
 }
 
-function checkComplement(nodes: readonly (XmlNode | string)[], model: Model, report: Report): void {
+function checkComplement(nodes: readonly (XmlNode | string)[], model: Model, name: string, report: Report): void {
   const [root] = nodes
   if (nodes.length !== 1 || root === undefined || typeof root === 'string') {
     return report('error', 'el fragmento debe ser un solo nodo, sin texto alrededor')
   }
+  if (root.local !== name) return report('error', `el nodo del fragmento es ${root.local}: debe ir con ese nombre`)
   const known = [model.document, ...model.complements].find(({ namespace }) => namespace === root.namespace)
   if (known !== undefined)
     return report('error', `el nodo ${root.local} debe darse como objeto JSON, no como fragmento de XML`)

@@ -163,14 +163,23 @@ class Reader {
     const place = { parent: at, key: node.local }
     if (value[node.local] !== undefined) this.#depart(at, node.local, '', 'está repetido', false)
     const hanging = (value[node.local] ?? {}) as Json
+    let last = ''
     value[node.local] = hanging
     for (const child of node.children) {
       if (typeof child === 'string') {
         if (!blank.test(child)) this.#depart(place, node.local, '', 'no puede contener texto', true)
         continue
       }
+      if (child.local !== last && Object.hasOwn(hanging, child.local)) this.#reorder(place, child.local)
+      last = child.local
       append(hanging, child.local, this.#complement(child, { parent: place, key: child.local }))
     }
+  }
+
+  /** JSON keeps the complements of a name together: the cadena of what is written again is then another. */
+  #reorder(at: At, name: string): void {
+    const problem = 'está repetido con otros complementos en medio; en JSON quedan juntos'
+    this.departures.push({ finding: finding(at, name, '', problem, { severity: 'warning' }), lost: false })
   }
 
   #plainAttributes(node: XmlNode, at: At | undefined): void {
@@ -185,7 +194,9 @@ class Reader {
   }
 
   #free(node: XmlNode, value: Json, at: At | undefined): void {
+    this.#foreign(node, at)
     this.#plainAttributes(node, at)
+    if (value[node.local] !== undefined) this.#depart(at, node.local, '', 'está repetido', true)
     const inner = this.#source.slice(node.innerStart, node.innerEnd)
     let fragment = ''
     let from = node.innerStart
@@ -205,7 +216,8 @@ class Reader {
 function append(hanging: Json, name: string, value: unknown): void {
   const present = Object.hasOwn(hanging, name) ? hanging[name] : undefined
   if (present === undefined) define(hanging, name, value)
-  else hanging[name] = Array.isArray(present) ? [...present, value] : [present, value]
+  else if (Array.isArray(present)) present.push(value)
+  else hanging[name] = [present, value]
 }
 
 /** Sets an own property whatever its name, `__proto__` included. */

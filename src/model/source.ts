@@ -8,7 +8,7 @@ import { parseXml, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
 /** The text of an XML document. Throws {@link CfdiXmlError} (XML_ENCODING) when the octets are not in its encoding. */
 export function decodeXml(xml: string | Uint8Array): string {
   if (typeof xml === 'string') return xml
-  if (!(xml instanceof Uint8Array)) throw new TypeError('xml debe ser texto o Uint8Array')
+  if (!ArrayBuffer.isView(xml)) throw new TypeError('xml debe ser texto o Uint8Array')
   const label = encodingOf(xml)
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(xml)

@@ -4,6 +4,7 @@
  */
 import { writeNumber } from '../lib/decimal.js'
 import { findForbidden } from '../lib/text.js'
+import { parseFragment } from '../lib/xml.js'
 import { selectComplement } from './check.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
@@ -166,7 +167,7 @@ class Compiler {
 
   #complement(name: string, value: unknown): string {
     const complement = this.#select(name, value)
-    if (typeof value === 'string' && complement?.root.shape !== 'text') return value
+    if (typeof value === 'string' && complement?.root.shape !== 'text') return wellFormed(value, name)
     if (complement === undefined) throw new TypeError(`${name} no es un complemento conocido`)
     let write = this.#complements.get(complement)
     if (write === undefined) {
@@ -254,7 +255,17 @@ function repeated(parent: string, key: string, write: WriteElement): Write {
 function freeWriter(tag: string, key: string): Write {
   return (content) => {
     if (typeof content !== 'string') throw new TypeError(`${key} debe ser un fragmento de XML, como texto`)
-    return wrap(`<${tag}`, content, `</${tag}>`)
+    return wrap(`<${tag}`, wellFormed(content, key), `</${tag}>`)
+  }
+}
+
+/** A fragment that is not well formed would close what it is in, and pass for another part of the document. */
+function wellFormed(fragment: string, name: string): string {
+  try {
+    parseFragment(fragment)
+    return fragment
+  } catch (cause) {
+    throw new TypeError(`${name} no es XML bien formado`, { cause })
   }
 }
 

@@ -21,13 +21,15 @@ import { unsoundOf } from './unsound.js'
 
 export interface CheckOptions {
   /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
-  readonly rules?: boolean
+  readonly rules?: boolean | undefined
   /** The present, for the rules that ask it. Without it they are not asked. */
-  readonly at?: Date
+  readonly at?: Date | undefined
   /** The SAT's catalogues. Those of the package by default. */
-  readonly catalogs?: Catalogs
+  readonly catalogs?: Catalogs | undefined
   /** The SAT's lists, when the host has them. */
-  readonly registries?: { readonly taxpayers?: TaxpayerRegistry; readonly certificates?: CertificateRegistry }
+  readonly registries?:
+    | { readonly taxpayers?: TaxpayerRegistry; readonly certificates?: CertificateRegistry }
+    | undefined
 }
 
 /**

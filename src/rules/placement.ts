@@ -37,8 +37,9 @@ function eachPlace(
     })
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
   eachItem(Conceptos, ({ ComplementoConcepto }, index) => {
-    if (ComplementoConcepto === undefined) return
-    inSlot('concepto', ComplementoConcepto[name], ['Conceptos', index, 'ComplementoConcepto', name])
+    if (ComplementoConcepto) {
+      inSlot('concepto', ComplementoConcepto[name], ['Conceptos', index, 'ComplementoConcepto', name])
+    }
   })
 }
 

@@ -13,8 +13,8 @@ export type Condition<Node, Up> = (node: Node, context: RuleContext, up: Up) => 
 
 /** Broken unless a value is there exactly when it is wanted. */
 export function isThere(value: unknown, wanted: boolean): boolean | Mismatch {
-  if (!wanted) return value === undefined
-  return value !== undefined || { found: 'nada' }
+  if ((value !== undefined) === wanted) return true
+  return { detail: wanted ? 'falta' : 'sobra' }
 }
 
 /** Broken unless a code is there exactly when it is wanted, and is one in force. */

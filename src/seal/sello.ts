@@ -30,12 +30,13 @@ const utf8 = new TextEncoder()
  * Seals a document: sets `NoCertificado` and `Certificado` from the signer, signs its cadena original, writes its XML.
  * The document given is not touched.
  *
- * @throws SealError SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate; SEAL_DATE when `Fecha` lies outside
+ * @throws SealError SEAL_DRAFT when "AUTO" is left; SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate; SEAL_DATE when `Fecha` lies outside
  * its validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails (its error is the cause).
  * @throws TypeError when the document cannot be written.
  */
 export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> {
   const { certificate } = signer
+  requireResolved(document)
   requireIssuer(document, signer)
   requireValidity(document, signer)
   requireUnstamped(document)
@@ -46,17 +47,34 @@ export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> 
     Sello: '',
   }
   const cadena = cadenaOriginal(draft)
+  // Written before the signer is awaited: nobody can change the document between what is signed and what is sent.
+  const unsealed = writeCfdi(draft)
   const sello = encodeBase64(await sign(signer, cadena))
-  const sealed: Comprobante = { ...draft, Sello: sello }
-  return { xml: writeCfdi(sealed), cadena, sello, document: sealed }
+  return { xml: putSello(unsealed, sello), cadena, sello, document: { ...draft, Sello: sello } }
+}
+
+/** The first empty Sello is the root's: in a value before it the quotes would be escaped. */
+function putSello(xml: string, sello: string): string {
+  const before = ' Sello="'
+  const at = xml.indexOf(`${before}"`) + before.length
+  return xml.slice(0, at) + sello + xml.slice(at)
+}
+
+/** A draft still has "AUTO" where only the engine knows. */
+function requireResolved({ Folio, Fecha, Emisor }: Unsealed): void {
+  const pending = Object.entries({ Folio, Fecha, Rfc: Emisor.Rfc, Nombre: Emisor.Nombre }).find(
+    ([, value]) => value === 'AUTO',
+  )
+  if (pending !== undefined) throw new SealError('SEAL_DRAFT', `El comprobante aún tiene "AUTO" en ${pending[0]}.`)
 }
 
 async function sign(signer: Signer, cadena: string): Promise<Uint8Array> {
-  try {
-    return await signer.sign(utf8.encode(cadena))
-  } catch (cause) {
-    throw new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
-  }
+  const failed = (cause: unknown) => new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
+  const signature: unknown = await signer.sign(utf8.encode(cadena)).catch((cause: unknown) => {
+    throw failed(cause)
+  })
+  if (!ArrayBuffer.isView(signature)) throw failed(new TypeError('el firmante no dio octetos'))
+  return signature as Uint8Array
 }
 
 function requireIssuer({ Emisor }: Unsealed, { certificate }: Signer): void {

@@ -4,11 +4,12 @@
  */
 import { CertificateError, CfdiXmlError } from '../errors.js'
 import { decodeBase64 } from '../lib/base64.js'
+import { collapseSpace } from '../lib/text.js'
 import type { XmlNode } from '../lib/xml.js'
-import { writeTreeCadena } from '../model/cadena.js'
-import { cadenaTimbre, cfdi, readCfdi } from '../model/cfdi.js'
+import { writeNodeCadena, writeTreeCadena } from '../model/cadena.js'
+import { cfdi } from '../model/cfdi.js'
 import { decodeXml, parseSource } from '../model/source.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../model/timbre.js'
+import { timbreFiscalDigital } from '../model/timbre.js'
 import { type Certificate, readCertificate, verifySignature } from './certificate.js'
 import { openSignature } from './rsa.js'
 
@@ -34,6 +35,8 @@ export type VerdictReason =
   | 'latin1'
   /** The key is right and the text is not the one that was signed: the document changed after sealing. */
   | 'changed'
+  /** There is more than one stamp. */
+  | 'repeated'
   /** The stamp is of another document: `SelloCFD` is not its `Sello`. */
   | 'other-document'
 
@@ -74,15 +77,30 @@ export async function verifyTimbre(
   pacCertificate: Certificate | Uint8Array | string,
 ): Promise<Verdict> {
   return orFailure(async () => {
-    const document = readCfdi(xml)
-    const timbre = document.Complemento?.[timbreFiscalDigital.name] as TimbreFiscalDigital | undefined
-    if (timbre === undefined || Array.isArray(timbre)) return failure('absent', 'El comprobante no tiene un timbre.')
-    if (timbre.SelloCFD !== document.Sello) {
+    const tree = parseSource(decodeXml(xml))
+    const timbres = timbresOf(tree)
+    const [timbre] = timbres
+    if (timbre === undefined) return failure('absent', 'El comprobante no tiene un timbre.')
+    if (timbres.length > 1) return failure('repeated', 'El comprobante tiene más de un timbre.')
+    const field = (name: string) => collapseSpace(attribute(timbre, name) ?? '')
+    if (field('SelloCFD') !== collapseSpace(attribute(tree, 'Sello') ?? '')) {
       return failure('other-document', 'El timbre es de otro comprobante: SelloCFD no es su Sello.')
     }
     const certificate = isCertificate(pacCertificate) ? pacCertificate : readCertificate(pacCertificate)
-    return verifyText(cadenaTimbre(timbre), timbre.SelloSAT, certificate, timbre.NoCertificadoSAT, 'SelloSAT')
+    const cadena = writeNodeCadena(timbreFiscalDigital, timbre)
+    return verifyText(cadena, field('SelloSAT'), certificate, field('NoCertificadoSAT'), 'SelloSAT')
   })
+}
+
+function timbresOf({ children }: XmlNode): XmlNode[] {
+  return children.flatMap((complemento) =>
+    typeof complemento === 'string' || complemento.local !== 'Complemento' ? [] : complemento.children.filter(isTimbre),
+  )
+}
+
+function isTimbre(node: XmlNode | string): node is XmlNode {
+  const { name, namespace } = timbreFiscalDigital
+  return typeof node !== 'string' && node.local === name && node.namespace === namespace
 }
 
 async function verifyText(

@@ -1,10 +1,11 @@
 /**
- * Every amount of the realistic documents that the library can derive, taken away and derived again.
+ * Every value of the realistic documents that the library can derive, taken away and derived again: one by one, and all.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AUTO, type Json } from '../../src/auto/auto.js'
+import { isDerived } from '../../src/auto/derived.js'
 import { type AutoContext, resolve } from '../../src/auto/resolve.js'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import { Decimal, isDecimal } from '../../src/lib/decimal.js'
@@ -12,39 +13,23 @@ import type { Certificate } from '../../src/seal/certificate.js'
 import { csd, noon } from '../fixtures.js'
 import { errorsOf } from './carts.js'
 
-/** What is derived, by the property that holds it. Those under an element come before those anywhere. */
-const derived = new Set(
-  `SubTotal Total TotalImpuestosTrasladados TotalImpuestosRetenidos
-  TotaldeRetenciones TotaldeTraslados
-  ImpSaldoInsoluto ImporteDR TipoCambioP MontoTotalPagos
-  TotalTrasladosBaseIVA16 TotalTrasladosImpuestoIVA16 TotalTrasladosBaseIVA8 TotalTrasladosImpuestoIVA8
-  TotalTrasladosBaseIVA0 TotalTrasladosImpuestoIVA0 TotalTrasladosBaseIVAExento
-  TotalRetencionesIVA TotalRetencionesISR TotalRetencionesIEPS BaseP ImporteP
-  TotalSueldos TotalSeparacionIndemnizacion TotalJubilacionPensionRetiro TotalGravado TotalExento
-  TotalOtrasDeducciones TotalPercepciones TotalDeducciones TotalOtrosPagos
-  PesoBrutoTotal PesoNetoTotal NumTotalMercancias TotalDistRec TotalUSD`.split(/\s+/),
-)
+/** What has no single source in these documents, or is no amount. */
+const given =
+  /^(Folio|Fecha|Sello|NoCertificado|Certificado|Emisor\..*|Conceptos|Conceptos\.(ValorUnitario|Descuento)|Complemento\.CartaPorte\.IdCCP)$/
+/** Derivable each alone; together there is nothing left to derive them from. */
+const alone =
+  /(\.TipoCambioP|\.Monto|\.EquivalenciaDR|\.BaseDR|\.Antigüedad|\.ValorUnitarioAduana|\.ValorDolares|\.ToneladasNetasCarro)$/
 
-/** Lists whose items' amounts are derived, and which. */
-const inside: Readonly<Record<string, readonly string[]>> = {
-  Conceptos: ['Importe'],
-  Traslados: ['Base', 'Importe'],
-  Retenciones: ['Base', 'Importe'],
-  Parte: ['Importe'],
-}
+/** Calls back for each derivable member of a document, with the path of the JSON schema. */
+type Mark = (path: string, holder: Json) => typeof AUTO | undefined | 'keep'
 
-/** Where TipoCambioP is not of pesos, and the weight of goods is not asked, there is nothing to derive from. */
-const isKept = (key: string, parent: Json): boolean => key === 'TipoCambioP' && parent['MonedaP'] !== 'MXN'
-
-const ours = new Set(['Pagos', 'Nomina', 'CartaPorte', 'ComercioExterior', 'ImpuestosLocales'])
-
-function blank(value: unknown, mark: typeof AUTO | undefined, list = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => blank(item, mark, list))
+function marked(value: unknown, mark: Mark, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => marked(item, mark, path))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => {
-    if (list === 'Complemento' && !ours.has(key)) return [key, inner] as const
-    const one = derived.has(key) || (inside[list] ?? []).includes(key)
-    return [key, one && !isKept(key, value as Json) ? mark : blank(inner, mark, key)] as const
+    const place = path === '' ? key : `${path}.${key}`
+    const one = isDerived(place) && !given.test(place) ? mark(place, value as Json) : 'keep'
+    return [key, one === 'keep' ? marked(inner, mark, place) : one] as const
   })
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
 }
@@ -80,7 +65,7 @@ beforeAll(async () => {
   )
 })
 
-function resolved(document: Json, complete: boolean): Json {
+function resolved(document: Json, complete = false): Json {
   const { Rfc } = document['Emisor'] as { readonly Rfc: string }
   const context: AutoContext = {
     catalogs,
@@ -94,14 +79,38 @@ function resolved(document: Json, complete: boolean): Json {
 }
 
 describe('the realistic documents', () => {
-  it.each(names)('%s', (name) => {
+  it.each(names)('%s, whole', (name) => {
     const document = JSON.parse(readFileSync(folder + name, 'utf8')) as Json
-    const whole = resolved(document, false)
+    const whole = resolved(document)
     expect(errorsOf(whole)).toEqual([])
     for (const mark of [AUTO, undefined] as const) {
-      const again = resolved(blank(document, mark) as Json, mark === undefined)
+      const without = marked(document, (path) => (alone.test(path) ? 'keep' : mark)) as Json
+      const again = resolved(without, mark === undefined)
       expect(plain(again)).toEqual(plain(whole))
       expect(errorsOf(again)).toEqual([])
+    }
+  })
+
+  it.each(names)('%s, one by one', (name) => {
+    const document = JSON.parse(readFileSync(folder + name, 'utf8')) as Json
+    let count = 0
+    marked(document, () => {
+      count++
+      return 'keep'
+    })
+    for (let chosen = 0; chosen < count; chosen++) {
+      let at = 0
+      let place = ''
+      const one = marked(document, (path, holder) => {
+        if (at++ !== chosen) return 'keep'
+        // Rates of other currencies come from the bank.
+        if (path.endsWith('.TipoCambioP') && holder['MonedaP'] !== 'MXN') return 'keep'
+        place = path
+        return AUTO
+      }) as Json
+      const again = resolved(one)
+      expect(JSON.stringify(again), place).not.toContain(`"${AUTO}"`)
+      expect(errorsOf(again), place).toEqual([])
     }
   })
 })

@@ -60,7 +60,7 @@ describe('checkStructure', () => {
       ['Conceptos', 0, 'Cantidad'],
       Number.NaN,
       'Conceptos[0].Cantidad',
-      'Concepto.Cantidad: debe ser un número finito que se escriba sin exponente; páselo como texto (se encontró "NaN").',
+      'Concepto.Cantidad: debe ser un número finito, sin exponente y de hasta 15 dígitos; páselo como texto (se encontró "NaN").',
     ],
     [
       ['Total'],
