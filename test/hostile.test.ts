@@ -107,12 +107,28 @@ describe('hostile XML', () => {
     ['a null', xml.replace('Serie="A"', 'Serie="\u0000"')],
     ['a lone surrogate', xml.replace('Serie="A"', 'Serie="\ud800"')],
     ['a reference to a control character', xml.replace('Serie="A"', 'Serie="&#1;"')],
+    ['thousands of namespaces', `<a ${Array.from({ length: 20_000 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}/>`],
+    ['a hundred thousand attributes', `<a ${Array.from({ length: 100_000 }, (_, n) => `b${n}=""`).join(' ')} b7=""/>`],
     ['thousands of attributes', `<a ${Array.from({ length: 5_000 }, (_, n) => `b${n}=""`).join(' ')} b1=""/>`],
   ])('%s is one finding and a typed error', async (_, text) => {
     expect(checkXml(text)).toMatchObject([{ code: '301', severity: 'error' }])
     expect(() => readCfdi(text)).toThrow(CfdiXmlError)
     expect(() => cadenaOriginalXml(text)).toThrow(CfdiXmlError)
     expect(await verifySello(text)).toMatchObject({ ok: false })
+  })
+
+  it('takes what would be quadratic to search', () => {
+    const many = (piece: (n: number) => string) => Array.from({ length: 20_000 }, (_, n) => piece(n)).join(' ')
+    const legend =
+      '<l:LeyendasFiscales xmlns:l="http://www.sat.gob.mx/leyendasFiscales" version="1.0"><l:Leyenda textoLeyenda="x"/></l:LeyendasFiscales>'
+    for (const inner of [
+      `<cfdi:Addenda><a ${many((n) => `b${n}=""`)}/></cfdi:Addenda>`,
+      `<cfdi:Addenda><a xmlns:p="u" ${many((n) => `p:b${n}=""`)}/></cfdi:Addenda>`,
+      `<cfdi:Complemento>${legend.repeat(10_000)}</cfdi:Complemento>`,
+      `<cfdi:Addenda>${'<a/>'.repeat(20_000)}</cfdi:Addenda>`,
+    ]) {
+      expect(readCfdi(xml.replace('</cfdi:Comprobante>', `${inner}</cfdi:Comprobante>`))).toBeDefined()
+    }
   })
 
   it('takes octets that are no text', () => {

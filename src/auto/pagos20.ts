@@ -3,6 +3,7 @@
  * pesos.
  * @module
  */
+import { Decimal } from '../lib/decimal.js'
 import {
   type AmountContext,
   assign,
@@ -30,12 +31,18 @@ function resolvePago(pago: Json, context: AmountContext): Json {
   const rated = derive(pago, context, { TipoCambioP: () => (pago['MonedaP'] === 'MXN' ? '1' : undefined) })
   const converted = resolveEquivalencias(rated, context)
   const paid = derive(converted, context, {
-    Monto: () => convertedOf(converted)?.round(decimalsOf(pago['MonedaP'], context)).toString(),
+    Monto: () => montoOf(converted, decimalsOf(pago['MonedaP'], context)),
   })
   const settled = assign(paid, {
     DoctoRelacionado: mapItems(paid['DoctoRelacionado'], (docto) => resolveDocto(docto, context)),
   })
   return resolveImpuestosP(settled, context)
+}
+
+/** What the documents come to; a unit at least, which is what reaches for less (CRP20218). */
+function montoOf(pago: Json, digits: number): string | undefined {
+  const monto = convertedOf(pago)?.round(digits)
+  return (monto?.isZero() ? Decimal.unit(digits) : monto)?.toString()
 }
 
 function resolveDocto(docto: Json, context: AmountContext): Json {

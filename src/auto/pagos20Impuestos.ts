@@ -3,7 +3,7 @@
  * currency.
  * @module
  */
-import type { Decimal } from '../lib/decimal.js'
+import { Decimal } from '../lib/decimal.js'
 import { QuotientSum } from '../rules/pagos20Equivalencia.js'
 import {
   type AmountContext,
@@ -49,24 +49,28 @@ function importeOf({ TipoFactorDR, BaseDR, TasaOCuotaDR }: Json, digits: number)
 }
 
 /**
- * ImpPagado split among the taxes that ask for their base, when all of them do (quotas apart, which must give theirs) and no
- * two are IVA, which would be on different bases. With six decimals, so that instalments add up to the invoice.
+ * ImpPagado split among the taxes, where some ask for their base: quotas must give theirs, no two may be IVA, which would be
+ * on different bases, and those that are given must be what the split gives. With six decimals, so that instalments add up
+ * to the invoice.
  */
 function shareOut(docto: Json, impuestos: Json, digits: number, context: AmountContext): Json {
-  const paid = decimalOf(docto['ImpPagado'])
+  const rows: Json[] = []
   const taxes: (Tax | undefined)[] = []
-  mapTaxes(impuestos, (tax, retenido) => {
-    taxes.push(taxOf(tax, retenido, context))
-    return tax
+  mapTaxes(impuestos, (row, retenido) => {
+    rows.push(row)
+    taxes.push(taxOf(row, retenido))
+    return row
   })
+  const paid = decimalOf(docto['ImpPagado'])
   const known = taxes.filter((tax) => tax !== undefined)
-  if (paid === undefined || known.length < taxes.length || !isOnOneBase(known)) return impuestos
-  const split = splitTotal(paid, known, finest)
-  if (split === undefined) return impuestos
+  if (paid === undefined || known.length < rows.length || !rows.some(({ BaseDR }) => isAsked(BaseDR, context)))
+    return impuestos
+  const split = isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
+  if (!split?.impuestos.every(({ base }, at) => isBase(rows[at]?.['BaseDR'], base, digits, context))) return impuestos
   let at = 0
-  return mapTaxes(impuestos, (tax) => {
+  return mapTaxes(impuestos, (row) => {
     const { base, importe } = split.impuestos[at++] ?? {}
-    return derive(tax, context, {
+    return derive(row, context, {
       BaseDR: () => base && write(base, digits),
       ImporteDR: () => (importe === undefined ? null : write(importe, digits)),
     })
@@ -74,20 +78,22 @@ function shareOut(docto: Json, impuestos: Json, digits: number, context: AmountC
 }
 
 function isOnOneBase(taxes: readonly Tax[]): boolean {
-  return taxes.length > 0 && taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
+  return taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
 }
 
-function taxOf(
-  { ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR, ImporteDR }: Json,
-  retenido: boolean,
-  context: AmountContext,
-): Tax | undefined {
+/** Whether a base is asked for, or is that one but for a unit of its currency. */
+function isBase(given: unknown, base: Decimal, digits: number, context: AmountContext): boolean {
+  if (isAsked(given, context)) return true
+  const unit = Decimal.unit(digits)
+  return decimalOf(given)?.isBetween(base.minus(unit), base.plus(unit)) === true
+}
+
+function taxOf({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json, retenido: boolean): Tax | undefined {
   const impuesto = String(ImpuestoDR)
-  const asked = isAsked(BaseDR, context)
-  if (TipoFactorDR === 'Exento') return asked ? { impuesto, retenido } : undefined
+  if (TipoFactorDR === 'Exento') return { impuesto, retenido }
   const tasa = decimalOf(TasaOCuotaDR)
-  if (tasa === undefined || !isAsked(ImporteDR, context)) return undefined
-  if (TipoFactorDR !== 'Cuota') return asked ? { impuesto, retenido, tasa } : undefined
+  if (tasa === undefined) return undefined
+  if (TipoFactorDR !== 'Cuota') return { impuesto, retenido, tasa }
   const unidades = decimalOf(BaseDR)
   return unidades === undefined ? undefined : { impuesto, retenido, tasa, unidades }
 }

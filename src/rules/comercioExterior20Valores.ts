@@ -18,8 +18,8 @@ import {
   unidadServicio,
 } from './comercioExterior20Nodes.js'
 import { isProduct, productLimits } from './limits.js'
-import { countDecimals, decimalOf, isCurrent, isTipo, within } from './predicates.js'
-import { absentIf } from './presence.js'
+import { countDecimals, decimalOf, isTipo, within } from './predicates.js'
+import { absentIf, isThere, isThereCurrent } from './presence.js'
 import { type Mismatch, type Rule, type RuleContext, ruleTable } from './rule.js'
 
 type ConceptoRule = Rule<Concepto, ComercioExterior20>
@@ -74,7 +74,7 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
     CCE151: {
       field: 'NoIdentificacion',
       says: 'debe existir en todos los conceptos con ComercioExterior',
-      holds: ({ NoIdentificacion }) => NoIdentificacion !== undefined || { found: 'nada' },
+      holds: ({ NoIdentificacion }) => isThere(NoIdentificacion, true),
     },
     CCE154: cantidadAduana,
     CCE155: {
@@ -82,8 +82,7 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
       says: 'debe ser una clave vigente de c_UnidadAduana en el tipo T si la mercancía no tiene CantidadAduana',
       reads: ['Complemento'],
       when: isMeasure,
-      holds: ({ Unidad }, context) =>
-        Unidad === undefined ? { found: 'nada' } : isCurrent(context, 'c_UnidadAduana', Unidad),
+      holds: ({ Unidad }, context) => isThereCurrent(context, 'c_UnidadAduana', Unidad, true),
     },
     CCE156: valorUnitarioAduana,
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/auto/folio.js'
 import { regimenesSocietarios, removeRegimenSocietario } from '../../src/auto/regimenSocietario.js'
 import { resolve } from '../../src/auto/resolve.js'
+import { catalogs } from '../../src/catalogs/catalogs.js'
 import { csd, noon } from '../fixtures.js'
 
 describe('removeRegimenSocietario', () => {
@@ -26,6 +27,8 @@ describe('removeRegimenSocietario', () => {
 
 describe('resolve', () => {
   const context = async (name = 'company') => ({
+    catalogs,
+    complete: false,
     certificate: (await csd(name)).certificate,
     clock: () => noon,
     random: (length: number) => new Uint8Array(length).fill(7),

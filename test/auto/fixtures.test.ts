@@ -105,6 +105,7 @@ describe('the realistic documents', () => {
         if (at++ !== chosen) return 'keep'
         // Rates of other currencies come from the bank.
         if (path.endsWith('.TipoCambioP') && holder['MonedaP'] !== 'MXN') return 'keep'
+        if (path.endsWith('.EquivalenciaDR') && holder['MonedaDR'] !== 'MXN') return 'keep'
         place = path
         return AUTO
       }) as Json

@@ -43,6 +43,11 @@ const taxLimits = (base: string, tasa: string, digits: bigint): readonly [bigint
   up((parse(base) + half(base) - epsilon) * parse(tasa), digits),
 ]
 
+/** The list with another item at an index. */
+function replaced<T>(list: readonly T[], at: number, item: T): T[] {
+  return list.map((one, index) => (index === at ? item : one))
+}
+
 interface Case {
   readonly code: string
   readonly amount: string
@@ -60,7 +65,7 @@ interface Concepto extends Json {
 function casesOf(document: Json): Case[] {
   const conceptos = document['Conceptos'] as readonly Concepto[]
   return conceptos.flatMap((concepto, at) => {
-    const put = (changed: Json): Json => ({ ...document, Conceptos: conceptos.with(at, changed as Concepto) })
+    const put = (changed: Json): Json => ({ ...document, Conceptos: replaced(conceptos, at, changed as Concepto) })
     const { Cantidad = '', ValorUnitario = '', Importe = '' } = concepto as unknown as Fields
     const own: Case = {
       code: 'CFDI40167',
@@ -78,7 +83,7 @@ function casesOf(document: Json): Case[] {
             amount: importe,
             limits: taxLimits(Base, TasaOCuota, decimalsOf(importe)),
             with: (amount) => {
-              const list = (concepto.Impuestos?.[kind] ?? []).with(index, { ...tax, Importe: amount })
+              const list = replaced(concepto.Impuestos?.[kind] ?? [], index, { ...tax, Importe: amount })
               return put({ ...concepto, Impuestos: { ...concepto.Impuestos, [kind]: list } })
             },
           },
@@ -151,7 +156,7 @@ describe('the limits of the SAT', () => {
           for (const [at, row] of rows.entries())
             for (const [field, code] of Object.entries(fields)) {
               if (row[field] === undefined) continue
-              const moved = rows.with(at, { ...row, [field]: print(parse(row[field]) + unitOf(2n), 2n) })
+              const moved = replaced(rows, at, { ...row, [field]: print(parse(row[field]) + unitOf(2n), 2n) })
               const found = codesOf({ ...document, Impuestos: { ...impuestos, [list]: moved } })
               // Where all is exempt, bases have a rule of their own.
               expect(found.some((one) => one === code || one === 'CFDI40216')).toBe(true)

@@ -78,7 +78,6 @@ describe('resolve', () => {
           const before = JSON.stringify(draft)
           const resolved = resolve(freeze(draft), { ...context, complete })
           expect(JSON.stringify(draft)).toBe(before)
-          // What was given stays, but for what asked.
           explainUnresolved(resolved, check(resolved), context)
         },
       ),

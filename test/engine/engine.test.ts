@@ -106,6 +106,59 @@ describe('stamp', () => {
     expect(await told.stamp(draft('global'))).toMatchObject({ ok: false, code: 708 })
   })
 
+  it('does not believe a provider that breaks its word', async () => {
+    for (const stamp of [
+      () => Promise.reject(new Error('socket')),
+      () => {
+        throw new Error('socket')
+      },
+      async () => undefined,
+      async () => ({ kind: 'stamped' }),
+    ]) {
+      const folios = createMemoryFolios()
+      const told = createEngine({
+        signers,
+        provider: { ...pac, id: 'told', stamp } as unknown as Provider,
+        folios,
+        clock: () => noon,
+      })
+      expect(await told.stamp(draft('global'))).toMatchObject({ ok: false, code: 708, sealed: { Folio: '1' } })
+      expect((await folios.next('PLO150312QT1', 'G')).folio).toBe('2')
+    }
+  })
+
+  it('seals what it checked, whatever the caller does meanwhile', async () => {
+    const document = structuredClone(draft('global')) as { Conceptos: { Descripcion: string }[] }
+    const folios = {
+      next: async () => {
+        document.Conceptos[0]!.Descripcion = 'MUTADO'
+        return { folio: '1', commit: async () => {}, release: async () => {} }
+      },
+    }
+    const answer = await createEngine({ signers, provider: pac, folios, clock: () => noon }).stamp(document)
+    expect(answer.ok && Buffer.from(answer.cfdi.XML, 'base64').toString()).not.toContain('MUTADO')
+  })
+
+  it('answers 704 when the signer gives no octets, and 709 when a folio cannot be used', async () => {
+    const [company] = signers as [Csd]
+    const strange = { certificate: company.certificate, sign: async () => 'x' as never }
+    expect(
+      await createEngine({ signers: strange, provider: pac, clock: () => noon }).stamp(draft('global')),
+    ).toMatchObject({ code: 704 })
+    for (const folio of ['a|b', 'x'.repeat(41), '', ' 1', 17 as never]) {
+      const folios = { next: async () => ({ folio, commit: async () => {}, release: async () => {} }) }
+      expect(
+        await createEngine({ signers, provider: pac, folios, clock: () => noon }).stamp(draft('global')),
+      ).toMatchObject({ code: 709 })
+    }
+  })
+
+  it('takes JSON as octets, with or without BOM', async () => {
+    const text = `\ufeff${JSON.stringify(draft('ingreso'))}`
+    await success(text)
+    await success(new TextEncoder().encode(text))
+  })
+
   it('answers 709 when folios fail, and still gives a stamp when they fail after it', async () => {
     const dead = createEngine({
       signers,
@@ -152,5 +205,7 @@ describe('check', () => {
   it('says the same without sealing', async () => {
     expect(await engine.check(draft('ingreso'))).toEqual([])
     expect((await engine.check(draft('invalido'))).length).toBeGreaterThan(3)
+    expect(await engine.check('{')).toMatchObject([{ code: '701' }])
+    expect(await engine.check({ Emisor: { Rfc: 'XIA190128J61' } })).toMatchObject([{ code: '703' }])
   })
 })

@@ -135,8 +135,11 @@ describe('checkStructure', () => {
       { severity: 'warning' },
     ])
     expect(judge('<n:Nuevo xmlns:n="urn:otro"/>')).toMatchObject([{ severity: 'error' }])
+    expect(check(change(['Complemento'], { Otro: '<n:Nuevo xmlns:n="http://www.sat.gob.mx/x"/>' }))).toMatchObject([
+      { severity: 'error' },
+    ])
     expect(judge('<n:Nuevo/>')).toMatchObject([{ severity: 'error' }])
-    expect(judge('<a xmlns="http://www.sat.gob.mx/x"/><b/>')).toMatchObject([{ severity: 'error' }])
+    expect(judge('<Nuevo xmlns="http://www.sat.gob.mx/x"/><b/>')).toMatchObject([{ severity: 'error' }])
   })
 
   it('remembers a bounded number of key orders and stays right beyond it', () => {

@@ -49,6 +49,7 @@ describe('writeCfdi', () => {
     ['a list that is not one', { Conceptos: {} }],
     ['a number that is not one', { Total: Number.NaN }],
     ['an unknown complement', { Complemento: { Nada: {} } }],
+    ['a fragment that closes what it is in', { Addenda: '</cfdi:Addenda></cfdi:Comprobante><x/>' }],
   ])('throws TypeError for %s', (_, change) => {
     expect(() => writeCfdi(invoice(change))).toThrow(TypeError)
   })
@@ -123,6 +124,24 @@ describe('readCfdi', () => {
     ['XML_CONTENT', xml.replace('Version=', 'xsi:type="x" Version=')],
   ])('throws %s', (code, source) => {
     expect(() => readCfdi(source)).toThrow(expect.objectContaining({ code }))
+  })
+
+  it('treats undefined as absent wherever it is', () => {
+    const document = invoice({
+      Serie: undefined,
+      Complemento: { Pagos: undefined },
+      CfdiRelacionados: undefined,
+      Addenda: undefined,
+    })
+    expect(cadenaOriginal(document)).toBe(cadenaOriginalXml(writeCfdi(document)))
+    expect(() => cadenaOriginal(undefined as never)).toThrow(TypeError)
+  })
+
+  it('loses no second Addenda and no foreign attribute on one, and says when complements change places', () => {
+    const addenda = (attribute: string) => `<cfdi:Addenda${attribute}><a/></cfdi:Addenda>`
+    const end = '</cfdi:Comprobante>'
+    expect(() => readCfdi(xml.replace(end, addenda('') + addenda('') + end))).toThrow(CfdiXmlError)
+    expect(() => readCfdi(xml.replace(end, addenda(' xmlns:q="u" q:w="1"') + end))).toThrow(CfdiXmlError)
   })
 
   it('keeps attributes that have the names of JavaScript’s own', () => {

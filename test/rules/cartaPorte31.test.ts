@@ -152,6 +152,37 @@ describe('sums', () => {
   })
 })
 
+describe('the distance', () => {
+  it('CP126 counts the destinations alone: at an origin it is CP141', () => {
+    expect(codes('cpPropio', ubicaciones({ 0: { DistanciaRecorrida: '5' } }))).toEqual(['CP141'])
+  })
+})
+
+describe('what is said', () => {
+  const sentence = (base: string, change: Change) => findings(base, change).map(({ message }) => message)
+
+  it('names element and field, and whether it is missing or left over', () => {
+    expect(sentence('cpTransportista', cartaPorte({ TotalDistRec: null }))).toEqual([
+      'CartaPorte.TotalDistRec: debe existir por carretera o vía férrea, y sólo entonces (falta).',
+    ])
+    const DetalleMercancia = { UnidadPesoMerc: 'KGM', PesoBruto: '2', PesoNeto: '1', PesoTara: '1' }
+    expect(sentence('cpTransportista', mercancias({ Mercancia: { 0: { DetalleMercancia } } }))).toEqual([
+      'Mercancia.DetalleMercancia: debe existir por mar, y sólo entonces (sobra).',
+    ])
+    expect(
+      sentence('cpMedicamento', mercancias({ Mercancia: { 0: { Fabricante: null, LoteMedicamento: null } } })),
+    ).toEqual([
+      'Mercancia.SectorCOFEPRIS: 01 exige los datos de los medicamentos (faltan Fabricante, LoteMedicamento; se encontró 01).',
+    ])
+  })
+
+  it('has the amounts: what was expected and what was found', () => {
+    expect(sentence('cpTransportista', mercancias({ PesoBrutoTotal: '25632.001' }))).toEqual([
+      'Mercancias.PesoBrutoTotal: debe ser la suma de PesoEnKg de las mercancías, por carretera, aire o vía férrea; se esperaba 25632.000, se encontró 25632.001.',
+    ])
+  })
+})
+
 describe('several means of transport', () => {
   const { Complemento } = readBase('cpTransportista') as {
     Complemento: { CartaPorte: { Mercancias: { Autotransporte: Change }; FiguraTransporte: Change[] } }

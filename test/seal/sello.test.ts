@@ -74,6 +74,7 @@ describe('seal', () => {
     await expect(seal(invoice({ Complemento: { TimbreFiscalDigital: {} } }), person)).rejects.toMatchObject({
       code: 'SEAL_STAMPED',
     })
+    await expect(seal(invoice({ Folio: 'AUTO' }), person)).rejects.toMatchObject({ code: 'SEAL_DRAFT' })
     const cause = new Error('HSM offline')
     const broken = { certificate: person.certificate, sign: () => Promise.reject(cause) }
     await expect(seal(invoice(), broken)).rejects.toMatchObject({ code: 'SEAL_SIGNER', cause })

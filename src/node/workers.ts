@@ -1,0 +1,261 @@
+/**
+ * An engine spread over worker threads, for hosts whose validation outgrows one.
+ *
+ * Only what costs processor time moves: reading the JSON, "AUTO", the rules, cadena and XML, the answer. The signer with
+ * its key, the provider with its journal and breakers, and the folios stay where they are, in the main thread, and the
+ * engines of the workers call them there. docs/performance.md says when it pays and how to size it.
+ * @module
+ */
+import { availableParallelism } from 'node:os'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { createMemoryFolios, type FolioReservation } from '../auto/folio.js'
+import { failureCodes } from '../engine/codes.js'
+import type { Engine, EngineOptions, StampOptions } from '../engine/engine.js'
+import { failure, notStamped } from '../engine/failure.js'
+import type { StampResult } from '../engine/result.js'
+import { CfdiError } from '../errors.js'
+import type { Finding } from '../model/finding.js'
+import type { Sealed } from '../seal/sello.js'
+import type { Signer } from '../seal/signer.js'
+import type { DoorName, Doors, FromWorker, SentSealed, ToWorker, WorkerData } from './worker.js'
+
+/** What the workers work with: an engine's options that stay in the main thread, and how many threads. */
+export interface WorkersOptions extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {
+  /** Threads. One less than the processors by default, and one at least: the main thread and the signatures need theirs. */
+  readonly size?: number | undefined
+  /**
+   * A module that each worker imports, for what cannot be sent to it: its default export are further options of
+   * `createEngine` (`clock`, `random`, `catalogs`, `registries`), or others in place of those given here: `signers` that
+   * it opened itself sign without a trip to the main thread.
+   */
+  readonly module?: URL | string | undefined
+  /** What Node starts each thread with: `resourceLimits`, `execArgv`, `name` … */
+  readonly thread?: Omit<WorkerOptions, 'workerData' | 'eval'> | undefined
+}
+
+/** An engine in worker threads. Give it the JSON as text: an object must be copied, which costs as much as checking it. */
+export interface Workers extends Pick<Engine, 'stamp' | 'check'> {
+  /** Takes no more documents, waits for what is under way, and ends the threads. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes an engine of worker threads. They start when first needed, do not keep the process alive while idle, and one that
+ * dies is replaced.
+ *
+ * Its methods answer as an engine's do, and reject in two cases more. `CfdiError` `WORKER_LOST`: a thread died (out of
+ * memory, a module that does not load) before the document was sent to the provider. `WORKERS_CLOSED`: after `close`.
+ * When a thread dies after that, the answer is 708 with what was sealed: the stamp may exist.
+ * @throws TypeError when `signers` or `provider` is missing, or `size` is not a positive integer.
+ * @example
+ * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 3 })
+ * for await (const { answer } of stampMany(engine, texts, { concurrency: 32 })) …
+ * await engine.close()
+ */
+export function createWorkers(options: WorkersOptions): Workers {
+  const { signers, provider, size = Math.max(1, availableParallelism() - 1) } = options
+  if (signers === undefined || provider === undefined) throw new TypeError('createWorkers needs signers and provider')
+  if (!Number.isSafeInteger(size) || size < 1) throw new TypeError(`size: ${String(size)} is not a positive integer`)
+  return new Pool({ ...options, folios: options.folios ?? createMemoryFolios() }, size)
+}
+
+type Given = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
+
+class Pool implements Workers {
+  readonly #threads: readonly Thread[]
+  #closed = false
+
+  constructor(given: Given, size: number) {
+    this.#threads = Array.from({ length: size }, () => new Thread(given))
+  }
+
+  async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
+    try {
+      return (await this.#next().run('stamp', json, signal)) as StampResult
+    } catch (error) {
+      if (!isUncloneable(error)) throw error
+      return failure(failureCodes.json, uncloneable)
+    }
+  }
+
+  async check(json: unknown): Promise<readonly Finding[]> {
+    try {
+      return (await this.#next().run('check', json, undefined)) as readonly Finding[]
+    } catch (error) {
+      if (!isUncloneable(error)) throw error
+      const code = String(failureCodes.json)
+      return [{ code, severity: 'error', element: 'Comprobante', field: '', message: uncloneable, path: '' }]
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all(this.#threads.map((thread) => thread.close()))
+  }
+
+  /** The thread with the least in its hands. */
+  #next(): Thread {
+    if (this.#closed) throw new CfdiError('WORKERS_CLOSED', 'Los hilos de trabajo se cerraron.')
+    return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
+  }
+}
+
+const uncloneable = 'El comprobante debe ser un objeto JSON: tiene funciones o símbolos.'
+
+function isUncloneable(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'DataCloneError'
+}
+
+/** A document in the hands of a thread, and what of the main thread it holds. */
+class Task {
+  readonly answer: Promise<unknown>
+  readonly signal: AbortSignal | undefined
+  signer: Signer | undefined
+  reservation: FolioReservation | undefined
+  /** What was given to the provider. */
+  sealed: Sealed | undefined
+  resolve: (value: unknown) => void = () => {}
+  reject: (error: Error) => void = () => {}
+
+  constructor(signal: AbortSignal | undefined) {
+    this.signal = signal
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+    })
+  }
+}
+
+/** A worker thread, when there is one. */
+class Thread {
+  readonly #given: Given
+  readonly #tasks = new Map<number, Task>()
+  #worker: Worker | undefined
+  #count = 0
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  get load(): number {
+    return this.#tasks.size
+  }
+
+  run(verb: 'stamp' | 'check', json: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const worker = (this.#worker ??= this.#start())
+    const number = this.#count++
+    send(worker, { task: number, verb, json })
+    const task = new Task(signal)
+    this.#tasks.set(number, task)
+    worker.ref()
+    return task.answer
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#tasks.values()].map(({ answer }) => answer))
+    await this.#worker?.terminate()
+  }
+
+  #start(): Worker {
+    const { signers, provider, complete, module, thread } = this.#given
+    const data: WorkerData = {
+      certificates: certificatesOf(signers),
+      provider: { id: provider.id, capabilities: { ...provider.capabilities } },
+      complete,
+      module: module === undefined ? undefined : String(module),
+    }
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { ...thread, workerData: data })
+    let cause: unknown
+    worker.on('message', (message: FromWorker) => this.#receive(worker, message))
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', () => this.#lose(worker, cause))
+    worker.unref()
+    return worker
+  }
+
+  #receive(worker: Worker, message: FromWorker): void {
+    const task = this.#tasks.get(message.task)
+    if (task === undefined) return
+    if ('door' in message) return void this.#open(worker, task, message)
+    this.#tasks.delete(message.task)
+    if (this.#tasks.size === 0) worker.unref()
+    if ('error' in message) task.reject(message.error)
+    else task.resolve(message.value)
+  }
+
+  async #open(
+    worker: Worker,
+    task: Task,
+    { call, door, given }: Extract<FromWorker, { door: DoorName }>,
+  ): Promise<void> {
+    try {
+      const open = doorsOf(this.#given, task)[door] as (...given: readonly unknown[]) => Promise<unknown>
+      send(worker, { call, value: await open(...given) })
+    } catch (error) {
+      send(worker, { call, error: new Error(error instanceof Error ? error.message : String(error)) })
+    }
+  }
+
+  #lose(worker: Worker, cause: unknown): void {
+    if (this.#worker === worker) this.#worker = undefined
+    const lost = [...this.#tasks.values()]
+    this.#tasks.clear()
+    for (const task of lost) void settleLost(task, this.#given.provider.id, cause)
+  }
+}
+
+/** What was sent may be stamped; what was not gives its folio back. */
+async function settleLost({ sealed, reservation, resolve, reject }: Task, pac: string, cause: unknown): Promise<void> {
+  const message = 'El hilo de trabajo terminó antes de contestar.'
+  if (sealed !== undefined) return resolve(notStamped(sealed, { kind: 'unknown', pac, message }))
+  await reservation?.release().catch(() => {})
+  reject(new CfdiError('WORKER_LOST', message, { cause }))
+}
+
+function send(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message)
+}
+
+function certificatesOf(signers: WorkersOptions['signers']): WorkerData['certificates'] {
+  if (typeof signers === 'function') return undefined
+  if (Array.isArray(signers)) return (signers as readonly Signer[]).map(({ certificate }) => certificate.der)
+  return (signers as Signer).certificate.der
+}
+
+/** What a worker may ask for a task. */
+function doorsOf({ signers, provider, folios }: Given, task: Task): Doors {
+  const listed = typeof signers === 'function' ? [] : Array.isArray(signers) ? signers : [signers]
+  return {
+    async signer(rfc) {
+      task.signer = typeof signers === 'function' ? await signers(rfc) : undefined
+      return task.signer?.certificate.der
+    },
+    sign: (bytes, index) => (index === undefined ? (task.signer as Signer) : (listed[index] as Signer)).sign(bytes),
+    stamp(sent) {
+      task.sealed = received(sent)
+      return provider.stamp(task.sealed, task.signal)
+    },
+    find: (sent) => provider.find(received(sent), task.signal),
+    ping: () => provider.ping(task.signal),
+    async next(rfc, serie) {
+      task.reservation = await (folios as NonNullable<typeof folios>).next(rfc, serie)
+      return task.reservation.folio
+    },
+    commit: async () => task.reservation?.commit(),
+    release: async () => task.reservation?.release(),
+  }
+}
+
+/** The document is read from its text when somebody looks at it. */
+function received({ json, ...sealed }: SentSealed): Sealed {
+  let document: Sealed['document'] | undefined
+  return {
+    ...sealed,
+    get document() {
+      document ??= JSON.parse(json) as Sealed['document']
+      return document
+    },
+  }
+}
