@@ -4,7 +4,7 @@
  * @module
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,6 +88,17 @@ describe('import of the root', () => {
 })
 
 describe('types', () => {
+  it('carry their description to the hover: it stands above each member in the published declarations', () => {
+    const declarations = readFileSync(join(root, 'dist/model/comprobante.d.ts'), 'utf8')
+    for (const [description, member] of [
+      ['RFC del receptor', 'readonly Rfc:'],
+      ['Suma de los importes de los conceptos', 'readonly SubTotal:'],
+      ['Clave de la unidad de medida', 'readonly ClaveUnidad:'],
+    ]) {
+      expect(declarations).toMatch(new RegExp(`${description}[^\n]*\\*/\\s*${member}`))
+    }
+  })
+
   it('of the whole model stay within 40,000 instantiations', () => {
     const folder = mkdtempSync(join(tmpdir(), 'types-'))
     const model = join(root, 'src/model')

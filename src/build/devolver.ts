@@ -17,7 +17,7 @@ export function devolver(factura: Comprobante, at: number, Cantidad?: Numeric): 
   const returned = Cantidad === undefined ? sold : positive(Cantidad, 'Cantidad')
   if (returned.compare(sold) > 0)
     throw new TypeError(`devoluciones: se devuelven ${returned} de ${sold} en el concepto ${at}`)
-  return returned.equals(sold) ? concepto : partOf(concepto, returned, sold)
+  return returned.equals(sold) ? { ...concepto } : partOf(concepto, returned, sold)
 }
 
 function partOf(concepto: Concepto, returned: Decimal, sold: Decimal): Json {

@@ -2,6 +2,7 @@
  * CFDI 4.0 (Anexo 20 of the RMF, `cfdv40.xsd`): the Comprobante and everything in it but its complements.
  * @module
  */
+import type { ComplementosDelComprobante, ComplementosDelConcepto } from './complements/typed.js'
 import {
   element,
   free,
@@ -295,7 +296,15 @@ export const comprobante: Schema<typeof root> = {
 }
 
 /** A CFDI 4.0 as JSON, in the SAT's own vocabulary. */
-export interface Comprobante extends Static<typeof root> {}
+export interface Comprobante extends Omit<Static<typeof root>, 'Complemento' | 'Conceptos'> {
+  /** Lo que se factura. */
+  readonly Conceptos: readonly Concepto[]
+  /** Complementos del comprobante: nombre del nodo raíz y su contenido. */
+  readonly Complemento?: ComplementosDelComprobante
+}
 
 /** One line of a comprobante. */
-export interface Concepto extends Static<typeof concepto> {}
+export interface Concepto extends Omit<Static<typeof concepto>, 'ComplementoConcepto'> {
+  /** Complementos del concepto: nombre del nodo raíz y su contenido. */
+  readonly ComplementoConcepto?: ComplementosDelConcepto
+}

@@ -59,6 +59,9 @@ export function createWorkers(options: WorkersOptions): Workers {
   return new Pool({ ...options, folios: options.folios ?? createMemoryFolios() }, size)
 }
 
+/** Beside this module: compiled, or in the source tree, where the threads need a loader for TypeScript. */
+const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+
 type Given = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
 
 class Pool implements Workers {
@@ -142,7 +145,8 @@ class Thread {
   }
 
   run(verb: 'stamp' | 'check', json: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-    const worker = (this.#worker ??= this.#start())
+    this.#worker ??= this.#start()
+    const worker = this.#worker
     const number = this.#count++
     send(worker, { task: number, verb, json })
     const task = new Task(signal)
@@ -164,7 +168,7 @@ class Thread {
       complete,
       module: module === undefined ? undefined : String(module),
     }
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { ...thread, workerData: data })
+    const worker = new Worker(entry, { ...thread, workerData: data })
     let cause: unknown
     worker.on('message', (message: FromWorker) => this.#receive(worker, message))
     worker.on('error', (error) => {

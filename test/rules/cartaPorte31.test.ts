@@ -307,6 +307,13 @@ describe('the place of the complement', () => {
     ])
   })
 
+  it('CP112: of two, what is wrong is that they are two', () => {
+    const { CartaPorte } = readBase('cpTransportista')['Complemento'] as { CartaPorte: Change }
+    const wrong = patch(CartaPorte, { TotalDistRec: '1' })
+    const two = { Complemento: { CartaPorte: [wrong, wrong] } }
+    expect(findings('cpTransportista', two)).toMatchObject([{ code: 'CP112', path: 'Complemento.CartaPorte[1]' }])
+  })
+
   it('CP101, CP115: versions have the code of the matrix only where there is a Carta Porte', () => {
     expect(codes('ingreso', { Version: '3.3' })).toEqual(['301'])
     expect(codes('cpTransportista', { Version: '3.3' })).toEqual(['CP101'])

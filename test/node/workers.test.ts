@@ -1,0 +1,227 @@
+/**
+ * An engine in worker threads. The promises: it answers as an engine in this one would; key, provider and folios never
+ * leave the main thread; a thread that dies loses no stamp; and nothing keeps the process.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMemoryFolios, type FolioSequence } from '../../src/auto/folio.js'
+import { createEngine, type EngineOptions } from '../../src/engine/engine.js'
+import { stampMany } from '../../src/engine/many.js'
+import { createWorkers, type Workers, type WorkersOptions } from '../../src/node/workers.js'
+import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import type { Sealed } from '../../src/seal/sello.js'
+import { csd, draft, noon } from '../fixtures.js'
+
+const module = new URL('./doors.ts', import.meta.url)
+const thread = { execArgv: ['--import', 'tsx'] }
+const person = await csd('person')
+const open: Workers[] = []
+afterAll(() => Promise.all(open.map((workers) => workers.close())))
+
+function workers(options: Partial<WorkersOptions> = {}): Workers {
+  const made = createWorkers({ signers: person, provider: pac(), module, thread, size: 1, ...options })
+  open.push(made)
+  return made
+}
+
+/** A PAC that stamps everything with the same stamp, as far as the Sello lets it, and remembers what it got. */
+function pac(answer?: (sealed: Sealed, signal?: AbortSignal) => Promise<StampOutcome>): Provider & { got: Sealed[] } {
+  const got: Sealed[] = []
+  return {
+    got,
+    id: 'pac',
+    capabilities: {
+      dedupByContent: true,
+      returnsEarlierStamp: 'always',
+      findKinds: [],
+      cancelSigned: false,
+      satStatus: false,
+      balance: false,
+    },
+    async stamp(sealed, signal) {
+      got.push(sealed)
+      return answer === undefined ? stamped(sealed) : answer(sealed, signal)
+    },
+    find: async () => ({ kind: 'absent', pac: 'pac' }),
+    ping: async () => true,
+  }
+}
+
+function stamped({ sello }: Sealed): StampOutcome {
+  const timbre = {
+    Version: '1.1',
+    UUID: '6F1E4C1A-9B5D-4E0C-8A7F-2D3B4C5D6E7F',
+    FechaTimbrado: '2026-11-21T12:00:01',
+    RfcProvCertif: 'TPR170928K35',
+    SelloCFD: sello,
+    NoCertificadoSAT: '30001000000600000006',
+    SelloSAT: 'AAAA',
+  } as const
+  return { kind: 'stamped', pac: 'pac', when: 'fresh', timbre }
+}
+
+const text = (changes: Record<string, unknown> = {}): string => JSON.stringify({ ...draft('ingreso'), ...changes })
+const killing = { ...(draft('ingreso')['Receptor'] as object), Rfc: 'CSV080917H24', Nombre: 'COMERCIAL SIERRA VERDE' }
+
+describe('createWorkers', () => {
+  const documents: readonly [string, unknown][] = [
+    ['text', text()],
+    ['an object', draft('ingreso')],
+    ['a document with findings', text({ Total: '1.00', UsoCFDI: 'X' })],
+    ['another issuer', text({ Emisor: { Rfc: 'PLO150312QT1', Nombre: 'AUTO', RegimenFiscal: '601' } })],
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['octets', new TextEncoder().encode(text())],
+  ]
+
+  it.each(documents)('answers as an engine in this thread does: %s', async (_, document) => {
+    const { registries } = (await import('./doors.js')).default
+    const options: EngineOptions = { signers: person, provider: pac(), clock: () => noon, registries }
+    const [here, there] = [createEngine(options), workers({ provider: pac() })]
+    expect(await there.stamp(document)).toEqual(await here.stamp(document))
+    expect(await there.check(document)).toEqual(await here.check(document))
+  })
+
+  it('answers 701 to what is not JSON at all', async () => {
+    const there = workers()
+    expect(await there.stamp({ Version: () => '4.0' })).toMatchObject({ ok: false, code: 701 })
+    expect(await there.check({ Version: Symbol('4.0') })).toMatchObject([{ code: '701' }])
+  })
+
+  it('finds signers with a function, and signs with them, in the main thread', async () => {
+    const asked: (string | undefined)[] = []
+    const all = { TOAM850417U21: person, PLO150312QT1: await csd('company') }
+    const signers: WorkersOptions['signers'] = async (rfc) => {
+      asked.push(rfc)
+      if (rfc === 'AAA010101AAA') throw new Error('la bóveda no contesta')
+      return all[rfc as keyof typeof all]
+    }
+    const there = workers({ signers })
+    const issuers = ['TOAM850417U21', 'PLO150312QT1', 'XAXX010101000', 'AAA010101AAA']
+    const answers = await Promise.all(
+      issuers.map((Rfc) => there.stamp(text({ Emisor: { Rfc, Nombre: 'AUTO', RegimenFiscal: '612' } }))),
+    )
+    expect(answers.map((answer) => (answer.ok ? answer.cfdi.NoCertificado : answer.code))).toEqual([
+      person.noCertificado,
+      702,
+      703,
+      703,
+    ])
+    expect(answers[3]).toMatchObject({ message: expect.stringContaining('la bóveda no contesta') })
+    expect(asked.sort()).toEqual([...issuers].sort())
+  })
+
+  it('gives the provider what seal would, the document included', async () => {
+    const provider = pac()
+    await workers({ provider }).stamp(text({ Folio: '31' }))
+    const [sealed] = provider.got
+    expect(sealed?.document).toMatchObject({ Folio: '31', Sello: sealed?.sello, Emisor: { Rfc: person.rfc } })
+    expect(sealed?.xml).toContain(`Sello="${sealed?.sello}"`)
+    expect(sealed?.document).toBe(sealed?.document)
+  })
+
+  it('takes folios here: each once, and given back when not stamped', async () => {
+    const provider = pac(async (sealed) =>
+      sealed.document.Folio === '2' ? { kind: 'unavailable', pac: 'pac', message: 'No hay red.' } : stamped(sealed),
+    )
+    const memory = createMemoryFolios()
+    const log: string[] = []
+    const folios: FolioSequence = {
+      async next(rfc, serie) {
+        const taken = await memory.next(rfc, serie)
+        const note = (what: string, end: () => Promise<void>) => async () => {
+          log.push(`${what} ${taken.folio}`)
+          await end()
+        }
+        return { folio: taken.folio, commit: note('commit', taken.commit), release: note('release', taken.release) }
+      },
+    }
+    const there = workers({ provider, folios, size: 2 })
+    const used: unknown[] = []
+    for await (const { answer } of stampMany(there, [text(), text(), text()], { concurrency: 1 }))
+      used.push(answer.ok ? answer.cfdi.Folio : answer.code)
+    expect(used).toEqual(['1', 707, 707])
+    expect(log).toEqual(['commit 1', 'release 2', 'release 2'])
+  })
+
+  it('passes the signal to the provider', async () => {
+    const controller = new AbortController()
+    const provider = pac(
+      (_, signal) =>
+        new Promise((resolve) => {
+          signal?.addEventListener('abort', () => resolve({ kind: 'unknown', pac: 'pac', message: 'Sin respuesta.' }))
+          setImmediate(() => controller.abort())
+        }),
+    )
+    expect(await workers({ provider }).stamp(text(), { signal: controller.signal })).toMatchObject({ code: 708 })
+  })
+
+  it('answers 708 when the provider or the signer breaks its word', async () => {
+    const provider = pac(() => Promise.reject(new Error('sin disco')))
+    expect(await workers({ provider }).stamp(text())).toMatchObject({ code: 708, message: /sin disco/ })
+    const signers = { certificate: person.certificate, sign: () => Promise.reject(new Error('HSM')) }
+    expect(await workers({ signers }).stamp(text())).toMatchObject({ code: 704 })
+  })
+
+  it('loses no stamp with a thread, and replaces it', async () => {
+    let sent: (() => void) | undefined
+    const reached = new Promise<void>((resolve) => {
+      sent = resolve
+    })
+    const log: string[] = []
+    const folios: FolioSequence = {
+      next: async () => ({ folio: '9', commit: async () => {}, release: async () => void log.push('release') }),
+    }
+    const provider = pac(async (sealed) => {
+      if (sealed.document.Serie !== 'SLOW') return stamped(sealed)
+      sent?.()
+      return new Promise(() => {})
+    })
+    const there = workers({ provider, folios })
+    const slow = there.stamp(text({ Serie: 'SLOW' }))
+    await reached
+    await expect(there.stamp(text({ Receptor: killing }))).rejects.toMatchObject({ code: 'WORKER_LOST' })
+    expect(await slow).toMatchObject({ ok: false, code: 708, pac: 'pac', sealed: { Serie: 'SLOW', Folio: '9' } })
+    expect(log).toEqual([])
+    expect(await there.stamp(text())).toMatchObject({ ok: true })
+  })
+
+  it('says why a thread did not start', async () => {
+    const there = workers({ module: new URL('./absent.ts', import.meta.url) })
+    const failed = there.stamp(text())
+    await expect(failed).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { code: 'ERR_MODULE_NOT_FOUND' } })
+  })
+
+  it('takes nothing after it is closed, and ends what was under way before', async () => {
+    const there = workers()
+    const under = there.stamp(text())
+    const closed = there.close()
+    await expect(there.stamp(text())).rejects.toMatchObject({ code: 'WORKERS_CLOSED' })
+    await expect(there.check(text())).rejects.toMatchObject({ code: 'WORKERS_CLOSED' })
+    await closed
+    expect(await under).toMatchObject({ ok: true })
+  })
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses a size of %s', (size) => {
+    expect(() => createWorkers({ signers: person, provider: pac(), size })).toThrow(TypeError)
+  })
+
+  it('refuses to be without signers or provider', () => {
+    expect(() => createWorkers({ signers: person } as unknown as WorkersOptions)).toThrow(TypeError)
+    expect(() => createWorkers({ provider: pac() } as unknown as WorkersOptions)).toThrow(TypeError)
+  })
+
+  it('does not keep the process: idle threads let it end', () => {
+    const script = `
+      import { createWorkers } from '${new URL('../../src/node/workers.ts', import.meta.url)}'
+      import { openCsd } from '${new URL('../../src/node/openCsd.ts', import.meta.url)}'
+      const file = (name) => new URL('${new URL('../../fixtures/csd/', import.meta.url)}' + name)
+      const signers = await openCsd({ cer: file('person.cer'), key: file('person.key'), password: '12345678a' })
+      const provider = { id: 'pac', capabilities: {}, stamp: async () => ({ kind: 'unavailable', pac: 'pac', message: 'no' }) }
+      const engine = createWorkers({ signers, provider, module: '${module}', thread: ${JSON.stringify(thread)}, size: 2 })
+      console.log((await engine.stamp(${JSON.stringify(text())})).code)`
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script]
+    expect(execFileSync(process.execPath, args, { timeout: 30_000 }).toString()).toBe('707\n')
+  })
+})
