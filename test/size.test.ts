@@ -73,7 +73,7 @@ describe('import of the root', () => {
       import fs from 'node:fs'
       const seen = []
       const real = fs.readFileSync
-      fs.readFileSync = (path, ...rest) => { if (String(path).includes('packed')) seen.push(String(path)); return real(path, ...rest) }
+      fs.readFileSync = (path, ...rest) => { if (/packed.(c_|zonas)/.test(String(path))) seen.push(String(path)); return real(path, ...rest) }
       syncBuiltinESMExports()
       const { check } = await import('cfdi-stamp')
       const before = seen.length
