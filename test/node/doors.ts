@@ -1,18 +1,23 @@
 /**
- * Doors that a worker brings of its own: a clock, and registries that know one taxpayer; and one that ends its thread.
+ * Doors that a worker brings of its own: a clock, and a list of two taxpayers whose look-up of a third ends the thread.
  * @module
  */
 import type { EngineOptions } from '../../src/engine/engine.js'
+import type { Taxpayer } from '../../src/rules/registry.js'
 import { noon } from '../fixtures.js'
+
+const listed: readonly Taxpayer[] = [
+  { rfc: 'TOAM850417U21', nombre: 'MARIANA TORRES ACOSTA', codigoPostal: '06600', regimenes: ['612'] },
+  { rfc: 'PLO150312QT1', nombre: 'PAPELERIA LUNA DE OCTUBRE', codigoPostal: '64000', regimenes: ['601'] },
+]
 
 const doors: Partial<EngineOptions> = {
   clock: () => noon,
   registries: {
     taxpayers: {
       find(rfc) {
-        // The RFC of a taxpayer whose look-up kills the thread.
         if (rfc === 'CSV080917H24') process.exit(3)
-        return undefined
+        return listed.find((taxpayer) => taxpayer.rfc === rfc)
       },
     },
   },

@@ -14,7 +14,7 @@ import type { Sealed } from '../../src/seal/sello.js'
 import { csd, draft, noon } from '../fixtures.js'
 
 const module = new URL('./doors.ts', import.meta.url)
-const thread = { execArgv: ['--import', 'tsx'] }
+const thread = { execArgv: ['--import', new URL('./typescriptThread.mjs', import.meta.url).href] }
 const person = await csd('person')
 const open: Workers[] = []
 afterAll(() => Promise.all(open.map((workers) => workers.close())))
