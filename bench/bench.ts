@@ -2,7 +2,7 @@
  * The whole bench: `npm run bench`. One run, one table of ratios to one RSA-2048 signature measured in the same run,
  * bench/results.json and bench/chart.svg. docs/performance.md says how to read them.
  *
- * `--quick` takes a fifth of the time; `--only=verbs,parsers,saturation,cold,stream` does some of it; neither writes a
+ * `--quick` takes a fifth of the time; `--only=verbs,parsers,saturation,threads,cold,stream` does some of it; neither writes a
  * file. `--budgets` fails when a budget is missed.
  * @module
  */
@@ -21,6 +21,7 @@ import { measure, type Task, type Timing } from './measure.js'
 import { pairs, parsers } from './parsers.js'
 import { type Saturation, saturation } from './saturation.js'
 import { print, printBudgets } from './table.js'
+import { type Threads, threads } from './threads.js'
 import { type VerbName, verbNames, verbs } from './verbs.js'
 
 type Times = Readonly<Record<string, Readonly<Record<string, Timing>>>>
@@ -34,6 +35,7 @@ export interface Results {
   readonly verbs: Times
   readonly parsers: Times
   readonly saturation: Saturation | undefined
+  readonly threads: Threads | undefined
   readonly cold: Cold | undefined
   readonly stream: Stream | undefined
 }
@@ -128,6 +130,7 @@ const results: Results = {
   saturation: await part('saturation', () =>
     saturation(named('1 concept', '5 concepts', '50 concepts'), csd, quick ? 3 : 9),
   ),
+  threads: await part('threads', () => threads(named('5 concepts', '50 concepts', '500 concepts'), csd, quick ? 3 : 7)),
   cold: await part('cold', () => cold(five.ready, quick ? 5 : 15)),
   stream: await part('stream', stream),
 }

@@ -1,26 +1,32 @@
 /**
- * Where the time of one stamp goes, function by function: `npx tsx bench/profile.ts [concepts] [seconds] [verb]`.
+ * Where the time of one stamp goes, function by function: `npx tsx bench/profile.ts [document] [seconds] [verb]`.
  *
- * Self time of what V8 sampled while the verb ran (its own name or `stamp`, the default), the signature apart, most
- * first; and, for each, who called it. The samples of the garbage collector and of the compiler stand by themselves.
+ * The document by how its name begins (`5`, `500`, `payroll` …), the verb one of the bench's (`stamp` by default) or
+ * `sealMany`. Self time of what V8 sampled in the main thread, most first, and who called it.
  * @module
  */
 import { type Profiler, Session } from 'node:inspector/promises'
+import { sealMany } from '../dist/engine/many.js'
 import { openCsd } from '../dist/node/openCsd.js'
 import { fixture, subjects } from './documents.js'
+import { repeat } from './saturation.js'
 import { verbNames, verbs } from './verbs.js'
 
-const [concepts = '5', seconds = '4', verb = 'stamp'] = process.argv.slice(2)
+const [document = '5', seconds = '4', verb = 'stamp'] = process.argv.slice(2)
 const csd = await openCsd({ cer: fixture('csd/company.cer'), key: fixture('csd/company.key'), password: '12345678a' })
-const all = subjects(csd, [Number(concepts) || 5])
-const subject = all.find(({ name }) => name.startsWith(concepts)) ?? all[0]!
-const task = (await verbs(subject, csd)).find(({ name }) => name === verb)
-if (task === undefined) throw new Error(`${verb} is none of ${verbNames.join(', ')}`)
+const subject = subjects(csd, [1, 5, 50, 500]).find(
+  ({ name }) => name.replace(/ .*/, '') === document || name === document,
+)
+if (subject === undefined) throw new Error(`there is no document ${document}`)
+const { name, ready } = subject
+const task = (await verbs(subject, csd)).find((one) => one.name === verb)
+if (task === undefined && verb !== 'sealMany') throw new Error(`${verb} is none of ${verbNames.join(', ')}, sealMany`)
 
 async function run(ms: number): Promise<number> {
   const end = performance.now() + ms
   let calls = 0
-  for (; performance.now() < end; calls++) await task!.run()
+  if (task !== undefined) for (; performance.now() < end; calls++) await task.run()
+  else for await (const { answer } of sealMany(repeat(ready, end), csd)) calls += answer.ok ? 1 : 0
   return calls
 }
 
@@ -66,10 +72,7 @@ function nameOf({ callFrame: { functionName, url, lineNumber } }: Profiler.Profi
 const found = costs(profile)
 const total = [...found.values()].reduce((sum, { micros }) => sum + micros, 0)
 const rows = [...found].sort(([, a], [, b]) => b.micros - a.micros).slice(0, 45)
-const out = [
-  `${verb} of ${subject.name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`,
-  '',
-]
+const out = [`${verb} of ${name}: ${(total / calls).toFixed(1)} µs of the main thread a call, ${calls} calls`, '']
 for (const [name, { micros, callers }] of rows) {
   const top = [...callers].sort(([, a], [, b]) => b - a).slice(0, 2)
   const by = top.map(([caller, part]) => `${caller} ${Math.round((part / micros) * 100)} %`).join(', ')

@@ -26,7 +26,8 @@ interface Turn {
   readonly concurrency: number
 }
 
-function* repeat<Item>(item: Item, end: number): Generator<Item> {
+/** The same over and over, until a moment. */
+export function* repeat<Item>(item: Item, end: number): Generator<Item> {
   while (performance.now() < end) yield item
 }
 
@@ -45,7 +46,8 @@ async function raw(bytes: Uint8Array, key: KeyObject, { ms, concurrency }: Turn)
   return (count / (performance.now() - start)) * 1000
 }
 
-async function drain(answers: AsyncIterable<{ readonly answer: { readonly ok: boolean } }>): Promise<number> {
+/** Answers a second. */
+export async function drain(answers: AsyncIterable<{ readonly answer: { readonly ok: boolean } }>): Promise<number> {
   const start = performance.now()
   let count = 0
   for await (const { answer } of answers) {

@@ -25,7 +25,7 @@ const write = (text: string): void => void process.stdout.write(`${text}\n\n`)
 
 /** The tables of a run. */
 export function print(
-  { machine, signature, verbs, parsers, saturation, cold, stream }: Results,
+  { machine, signature, verbs, parsers, saturation, threads, cold, stream }: Results,
   verbNames: readonly string[],
   pairs: readonly (readonly [string, string])[],
 ): void {
@@ -65,6 +65,15 @@ export function print(
       ),
     )
   }
+  if (threads) {
+    const sizes = Object.keys(Object.values(threads)[0] ?? {})
+    write(
+      table(
+        ['documents a second over one engine', ...sizes.map((size) => `${size} worker${size === '1' ? '' : 's'}`)],
+        Object.entries(threads).map(([name, rates]) => [name, ...sizes.map((size) => digits(rates[Number(size)]))]),
+      ),
+    )
+  }
   if (cold)
     write(
       `In a fresh process: import of the root ${digits(cold.import)} ms, first full check ${digits(cold.check)} ms more, the next ${digits(cold.second)} ms.`,
@@ -79,10 +88,12 @@ export function print(
 export function printBudgets(budgets: readonly Budget[]): void {
   const amount = (value: number | undefined, { unit = '' }: Budget): string =>
     value === undefined ? '' : `${digits(value)}${unit && ` ${unit}`}`
-  const rows = budgets.map((budget) => {
-    const { what, seen, most, least, aim } = budget
-    const limit = most === undefined ? `>= ${amount(least, budget)}` : `<= ${amount(most, budget)}`
-    return [what, limit, amount(aim, budget), amount(seen, budget), holds(budget) ? 'holds' : 'MISSED']
-  })
+  const rows = budgets
+    .filter(({ seen }) => seen !== undefined)
+    .map((budget) => {
+      const { what, seen, most, least, aim } = budget
+      const limit = most === undefined ? `>= ${amount(least, budget)}` : `<= ${amount(most, budget)}`
+      return [what, limit, amount(aim, budget), amount(seen, budget), holds(budget) ? 'holds' : 'MISSED']
+    })
   write(table(['budget', 'must be', 'aim', 'seen', ''], rows))
 }
