@@ -1,6 +1,6 @@
 /**
- * Documents a second with every core signing: `sealMany` and `stampMany` beside the same number of bare `crypto.sign`
- * calls in the same pool of threads, turn and turn about.
+ * Documents a second with every core signing: `sealMany` and `stampMany` beside as many bare `crypto.sign` calls in the
+ * same pool of threads, turn and turn about.
  * @module
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
@@ -12,83 +12,105 @@ import { fixture, type Subject } from './documents.js'
 import { median } from './measure.js'
 import { engineOf } from './verbs.js'
 
+/** Of bare signatures. */
+export interface Share {
+  /** Documents a second over signatures a second. */
+  readonly rate: number
+  /** Processor time of a signature over that of a document: the same, were the machine ours alone. */
+  readonly processor: number
+}
+
 export interface Saturation {
   /** Signatures a second of `crypto.sign` alone. */
   readonly raw: number
   readonly cores: number
   readonly threads: number
-  /** Documents a second over signatures a second, by what was done and to what. */
-  readonly shares: Readonly<Record<string, number>>
+  readonly shares: Readonly<Record<string, Share>>
 }
 
-interface Turn {
-  readonly ms: number
-  readonly concurrency: number
+/** What went on in a turn. */
+interface Flow {
+  /** A second. */
+  readonly rate: number
+  /** Microseconds of processor each. */
+  readonly processor: number
 }
+
+const turn = { ms: 400, concurrency: 64 }
 
 /** The same over and over, until a moment. */
 export function* repeat<Item>(item: Item, end: number): Generator<Item> {
   while (performance.now() < end) yield item
 }
 
-/** Calls a second of bare signatures, as many at once. */
-async function raw(bytes: Uint8Array, key: KeyObject, { ms, concurrency }: Turn): Promise<number> {
-  const start = performance.now()
+async function flow(run: () => Promise<number>): Promise<Flow> {
+  const [start, used] = [performance.now(), process.cpuUsage()]
+  const count = await run()
+  const { user, system } = process.cpuUsage(used)
+  return { rate: (count / (performance.now() - start)) * 1000, processor: (user + system) / count }
+}
+
+async function bare(bytes: Uint8Array, key: KeyObject): Promise<number> {
+  const end = performance.now() + turn.ms
   let count = 0
   const lane = (done: () => void): void => {
-    if (performance.now() - start > ms) return done()
+    if (performance.now() > end) return done()
     sign('RSA-SHA256', bytes, key, () => {
       count++
       lane(done)
     })
   }
-  await Promise.all(Array.from({ length: concurrency }, () => new Promise<void>(lane)))
-  return (count / (performance.now() - start)) * 1000
+  await Promise.all(Array.from({ length: turn.concurrency }, () => new Promise<void>(lane)))
+  return count
 }
 
-/** Answers a second. */
+/** How many answers there were. */
 export async function drain(answers: AsyncIterable<{ readonly answer: { readonly ok: boolean } }>): Promise<number> {
-  const start = performance.now()
   let count = 0
   for await (const { answer } of answers) {
     if (!answer.ok) throw new Error('a document was not sealed')
     count++
   }
-  return (count / (performance.now() - start)) * 1000
+  return count
 }
 
-/** The shares, medians over rounds; the bare rate of a round is the mean of those before and after. */
+/** The shares, medians over rounds; what a turn is compared with is the mean of the bare turns before and after it. */
 export async function saturation(subjects: readonly Subject[], csd: Csd, rounds: number): Promise<Saturation> {
-  const key = createPrivateKey({
-    key: fixture('csd/company.key'),
-    format: 'der',
-    type: 'pkcs8',
-    passphrase: '12345678a',
-  })
+  const pkcs8 = { key: fixture('csd/company.key'), format: 'der', type: 'pkcs8', passphrase: '12345678a' } as const
+  const key = createPrivateKey(pkcs8)
   const engine = engineOf(csd)
-  const turn: Turn = { ms: 400, concurrency: 16 }
-  const [rates, shares] = [[] as number[], new Map<string, number[]>()]
+  const [rates, shares] = [[] as number[], new Map<string, Share[]>()]
   for (let round = -1; round < rounds; round++) {
     for (const { name, ready, draft } of subjects) {
       const bytes = new TextEncoder().encode(cadenaOriginal({ ...ready, Sello: '' } as never))
-      const runs = {
-        [`sealMany, ${name}`]: () => drain(sealMany(repeat(ready, performance.now() + turn.ms), csd, turn)),
-        [`stampMany, ${name}`]: () => drain(stampMany(engine, repeat(draft, performance.now() + turn.ms), turn)),
-      }
-      for (const [what, run] of Object.entries(runs)) {
-        const before = await raw(bytes, key, turn)
-        const rate = await run()
-        const bare = (before + (await raw(bytes, key, turn))) / 2
+      const end = (): number => performance.now() + turn.ms
+      const runs: readonly [string, () => Promise<number>][] = [
+        [`sealMany, ${name}`, () => drain(sealMany(repeat(ready, end()), csd, turn))],
+        [`stampMany, ${name}`, () => drain(stampMany(engine, repeat(draft, end()), turn))],
+      ]
+      for (const [what, run] of runs) {
+        const [before, ours, after] = [
+          await flow(() => bare(bytes, key)),
+          await flow(run),
+          await flow(() => bare(bytes, key)),
+        ]
         if (round < 0) continue
-        rates.push(bare)
-        shares.set(what, [...(shares.get(what) ?? []), rate / bare])
+        const rate = (before.rate + after.rate) / 2
+        const processor = (before.processor + after.processor) / 2
+        rates.push(rate)
+        const share = { rate: ours.rate / rate, processor: processor / ours.processor }
+        shares.set(what, [...(shares.get(what) ?? []), share])
       }
     }
   }
+  const middle = (all: readonly Share[]): Share => ({
+    rate: median(all.map(({ rate }) => rate)),
+    processor: median(all.map(({ processor }) => processor)),
+  })
   return {
     raw: median(rates),
     cores: availableParallelism(),
     threads: Number(process.env['UV_THREADPOOL_SIZE'] ?? 4),
-    shares: Object.fromEntries([...shares].map(([what, values]) => [what, median(values)])),
+    shares: Object.fromEntries([...shares].map(([what, all]) => [what, middle(all)])),
   }
 }

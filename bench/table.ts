@@ -57,11 +57,12 @@ export function print(
     )
   }
   if (saturation) {
-    const { raw, cores, threads, shares } = saturation
+    const { raw, cores, threads: pool, shares } = saturation
+    const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
     write(
       table(
-        [`of ${digits(raw)} bare signatures a second (${cores} cores, ${threads} threads)`, 'share'],
-        Object.entries(shares).map(([name, share]) => [name, `${(share * 100).toFixed(1)} %`]),
+        [`of ${digits(raw)} bare signatures a second (${cores} cores, ${pool} threads)`, 'rate', 'processor'],
+        Object.entries(shares).map(([name, { rate, processor }]) => [name, percent(rate), percent(processor)]),
       ),
     )
   }

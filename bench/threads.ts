@@ -23,8 +23,11 @@ export async function threads(subjects: readonly Subject[], csd: Csd, rounds: nu
   const found: Record<string, Record<number, number>> = {}
   for (const { name, draft } of subjects) {
     const text = JSON.stringify(draft)
-    const rate = (engine: Pick<Engine, 'stamp'>): Promise<number> =>
-      drain(stampMany(engine, repeat(text, performance.now() + turn.ms), turn))
+    const rate = async (engine: Pick<Engine, 'stamp'>): Promise<number> => {
+      const start = performance.now()
+      const count = await drain(stampMany(engine, repeat(text, start + turn.ms), turn))
+      return count / (performance.now() - start)
+    }
     const one = engineOf(csd)
     const rates = new Map<number, number[]>(sizes.map((size) => [size, []]))
     for (let round = -1; round < rounds; round++) {

@@ -33,7 +33,7 @@ let named: ReadonlyMap<string, string>
 beforeAll(async () => {
   copySources(folder)
   const files = readdirSync(`${source}model/complements`).filter(
-    (name) => /^\w+\.ts$/.test(name) && !/^(all|index)\.ts$/.test(name),
+    (name) => /^\w+\.ts$/.test(name) && !/^(all|index|typed)\.ts$/.test(name),
   )
   const [first, ...rest] = ['comprobante.ts', 'timbre.ts', ...files.map((name) => `complements/${name}`)]
   declarations = await Promise.all([first!, ...rest].map(read))

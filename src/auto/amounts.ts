@@ -40,10 +40,16 @@ export function derive(target: Json, context: AmountContext, fields: Readonly<Re
   return derived ?? target
 }
 
-/** The object with some of its fields set; those whose value is undefined stay as they were. */
+/** The object with some of its fields set; those whose value is undefined stay as they were. The object itself when nothing changes. */
 export function assign(target: Json, fields: Json): Json {
-  const changed = Object.entries(fields).filter(([name, value]) => value !== undefined && value !== target[name])
-  return changed.length === 0 ? target : { ...target, ...Object.fromEntries(changed) }
+  let assigned: Record<string, unknown> | undefined
+  for (const name in fields) {
+    const value = fields[name]
+    if (value === undefined || value === target[name]) continue
+    assigned ??= { ...target }
+    assigned[name] = value
+  }
+  return assigned ?? target
 }
 
 /** No amount is so long: a longer text is for `check` to find, and not to compute with. */
@@ -97,10 +103,27 @@ export function itemsOf(list: unknown): readonly Json[] {
 }
 
 /** Every item of a list changed, the strange ones left as they are; the list itself when nothing changes. */
-export function mapItems(list: unknown, change: (item: Json, index: number) => Json): unknown {
+export function mapItems(list: unknown, change: (item: Json) => Json): unknown {
   if (!Array.isArray(list)) return list
-  const changed = list.map((item: unknown, index) => (isJson(item) ? change(item, index) : item))
-  return changed.some((item, index) => item !== list[index]) ? changed : list
+  let changed: unknown[] | undefined
+  for (let at = 0; at < list.length; at++) {
+    const item: unknown = list[at]
+    if (!isJson(item)) continue
+    const other = change(item)
+    if (other === item) continue
+    changed ??= [...list]
+    changed[at] = other
+  }
+  return changed ?? list
+}
+
+/** Computed when it is first asked for, once. */
+export function once<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined
+  return () => {
+    known ??= { value: compute() }
+    return known.value
+  }
 }
 
 /** Items by what their keys have in common, in the order in which each key first appears. */
@@ -133,6 +156,12 @@ export function fillAmounts(given: Json, row: Json, context: AmountContext): Jso
     context,
     Object.fromEntries(fields.map((field) => [field, () => (field in row ? row[field] : null)])),
   )
+}
+
+/** A rate with six decimals, as c_TasaOCuota has them. */
+export function tasaOf(value: unknown): string | undefined {
+  if (typeof value === 'string' && value.length === 8 && value[1] === '.' && isDecimal(value)) return value
+  return decimalOf(value)?.round(6).toString()
 }
 
 /** The complements of that root name and version hanging from a draft: none, one, or those of a repeated one. */

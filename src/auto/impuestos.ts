@@ -5,16 +5,18 @@
 import {
   type AmountContext,
   assign,
-  decimalOf,
   decimalsOf,
   derive,
   fillAmounts,
   groupBy,
+  isAsked,
   isJson,
   itemsOf,
   mapItems,
+  once,
   rowsOf,
   sumOf,
+  tasaOf,
 } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
 
@@ -43,20 +45,35 @@ function summaryOf(draft: Json, context: AmountContext): Json | null | undefined
 /** The lists that are asked for, the rows that ask for their amounts, and the totals of what there is then. */
 function fill(given: Json, draft: Json, context: AmountContext): Json {
   const digits = decimalsOf(draft['Moneda'], context)
-  const lists = Object.entries(kinds).reduce((parts, [name, kind]) => {
-    const groups = groupBy(taxesOf(draft, name), kind.keyOf)
-    const asked = derive(parts, context, { [name]: () => rowsOf(groups, (group) => kind.rowOf(group, digits)) })
-    const fillRow = (row: Json): Json => {
-      const same = groups.find(([first = {}]) => kind.keyOf(first) === kind.keyOf(row))
-      return same === undefined ? row : fillAmounts(row, kind.rowOf(same, digits), context)
-    }
-    return assign(asked, { [name]: mapItems(asked[name], fillRow) })
-  }, given)
+  let lists = given
+  for (const [name, kind] of kinds) lists = fillList(lists, name, kind, draft, digits, context)
   return derive(lists, context, {
     TotalImpuestosRetenidos: () => totalOf(lists['Retenciones'], digits),
     TotalImpuestosTrasladados: () => totalOf(lists['Traslados'], digits),
   })
 }
+
+function fillList(
+  given: Json,
+  name: string,
+  { keyOf, rowOf }: Kind,
+  draft: Json,
+  digits: number,
+  context: AmountContext,
+): Json {
+  const groups = once(() => groupBy(taxesOf(draft, name), keyOf))
+  const asked = derive(given, context, { [name]: () => rowsOf(groups(), (group) => rowOf(group, digits)) })
+  if (asked !== given) return asked
+  const fillRow = (row: Json): Json => {
+    if (!amounts.some((field) => isAsked(row[field], context))) return row
+    const same = groups().find(([first = {}]) => keyOf(first) === keyOf(row))
+    return same === undefined ? row : fillAmounts(row, rowOf(same, digits), context)
+  }
+  return assign(given, { [name]: mapItems(given[name], fillRow) })
+}
+
+/** What a row of the summary may ask for. */
+const amounts = ['Base', 'Importe']
 
 interface Kind {
   /** What taxes of one row have in common. */
@@ -64,10 +81,10 @@ interface Kind {
   readonly rowOf: (group: readonly Json[], digits: number) => Json
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
-  Retenciones: { keyOf: retencionKey, rowOf: retencionOf },
-  Traslados: { keyOf: trasladoKey, rowOf: trasladoOf },
-}
+const kinds: readonly (readonly [string, Kind])[] = [
+  ['Retenciones', { keyOf: retencionKey, rowOf: retencionOf }],
+  ['Traslados', { keyOf: trasladoKey, rowOf: trasladoOf }],
+]
 
 function taxesOf(draft: Json, kind: string): readonly Json[] {
   return itemsOf(draft['Conceptos']).flatMap(({ Impuestos }) => (isJson(Impuestos) ? itemsOf(Impuestos[kind]) : []))
@@ -82,7 +99,7 @@ function retencionOf(group: readonly Json[], digits: number): Json {
 }
 
 function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
-  return JSON.stringify([Impuesto, TipoFactor, tasaOf(TasaOCuota)])
+  return `${Impuesto} ${TipoFactor} ${tasaOf(TasaOCuota)}`
 }
 
 function trasladoOf(group: readonly Json[], digits: number): Json {
@@ -90,11 +107,6 @@ function trasladoOf(group: readonly Json[], digits: number): Json {
   const Base = rounded(group, 'Base', digits)
   if (TipoFactor === 'Exento') return { Base, Impuesto, TipoFactor }
   return { Base, Impuesto, TipoFactor, TasaOCuota: tasaOf(TasaOCuota), Importe: rounded(group, 'Importe', digits) }
-}
-
-/** With six decimals, as c_TasaOCuota has them. */
-function tasaOf(value: unknown): string | undefined {
-  return decimalOf(value)?.round(6).toString()
 }
 
 /** The sum of a field that every tax has, rounded; undefined when one lacks it. */

@@ -19,6 +19,7 @@ import {
   itemsOf,
   mapItems,
   rowsOf,
+  tasaOf,
   write,
 } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
@@ -151,7 +152,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 function keyOf(impuesto: unknown, factor: unknown, tasa: unknown): string {
-  return JSON.stringify([impuesto, factor, tasaOf(tasa)])
+  return `${impuesto} ${factor} ${tasaOf(tasa)}`
 }
 
 /** A tax of a document, and how its currency turns into that of the payment. */
@@ -178,11 +179,6 @@ function trasladoOf(group: readonly Due[], digits: number): Json {
   if (TipoFactorP === 'Exento') return { BaseP, ImpuestoP, TipoFactorP }
   const TasaOCuotaP = tasaOf(TasaOCuotaDR)
   return { BaseP, ImpuestoP, TipoFactorP, TasaOCuotaP, ImporteP: converted(group, 'ImporteDR', digits) }
-}
-
-/** With six decimals, as c_TasaOCuota has them. */
-function tasaOf(value: unknown): string | undefined {
-  return decimalOf(value)?.round(6).toString()
 }
 
 /** The sum of a field in the currency of the payment; undefined when it cannot be told. */

@@ -25,22 +25,23 @@ export interface Answered<Document, Answer> {
 /** How many documents go at once, and how their answers come. */
 export interface ManyOptions<Document = unknown, Answer = unknown> {
   /**
-   * Documents that may be between being read and the consumer being done with their answer. 16 by default: enough to keep the four
-   * threads of libuv signing. Against a PAC it is the requests under way, so throughput is this over the PAC's latency.
+   * Documents that may be between being read and the consumer being done with their answer. 64 by default when sealing:
+   * with fewer the threads that sign run dry while this one waits for a processor (measured: 16 lose 5 %). 16 when
+   * stamping: they are the requests under way, so that throughput is this over the PAC's latency.
    */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** Answers in the order of the documents, the default; `false`: as they come, so that a slow one holds up no other. */
-  readonly ordered?: boolean
+  readonly ordered?: boolean | undefined
   /**
    * Stops reading. What was begun ends and its answers are delivered; then the iteration throws the signal's reason.
    * This, and not `break`, is how to stop and keep every answer.
    */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * Gets the answers that a consumer who leaves the loop (`break`, `return`, `throw`) did not take. Leaving waits for
    * what was begun, because a document among it may be stamped.
    */
-  readonly onUntaken?: (answered: Answered<Document, Answer>) => void
+  readonly onUntaken?: ((answered: Answered<Document, Answer>) => void) | undefined
 }
 
 /** How a document of many was sealed. */
@@ -70,8 +71,7 @@ export function stampMany<Document>(
   options: ManyOptions<Document, StampResult> = {},
 ): AsyncGenerator<Answered<Document, StampResult>, void, undefined> {
   const { signal } = options
-  const more = signal === undefined ? {} : { signal }
-  return flow(documents, (document) => engine.stamp(document, more), options)
+  return flow(documents, (document) => engine.stamp(document, { signal }), withBound(options, 16))
 }
 
 /**
@@ -83,7 +83,7 @@ export function sealMany<Document extends Unsealed>(
   signer: Signer,
   options: ManyOptions<Document, SealAnswer> = {},
 ): AsyncGenerator<Answered<Document, SealAnswer>, void, undefined> {
-  return flow(documents, (document) => trySeal(document, signer), options)
+  return flow(documents, (document) => trySeal(document, signer), withBound(options, 64))
 }
 
 async function trySeal(document: Unsealed, signer: Signer): Promise<SealAnswer> {
@@ -95,19 +95,28 @@ async function trySeal(document: Unsealed, signer: Signer): Promise<SealAnswer> 
   }
 }
 
+type Settings<Document, Answer> = ManyOptions<Document, Answer> & { readonly concurrency: number }
+
+function withBound<Document, Answer>(
+  options: ManyOptions<Document, Answer>,
+  usual: number,
+): Settings<Document, Answer> {
+  return { ...options, concurrency: options.concurrency ?? usual }
+}
+
 type Work<Document, Answer> = (document: Document) => Promise<Answer>
 
 /** Arguments are judged when called and not when first iterated: a generator would wait. */
 function flow<Document, Answer>(
   documents: Documents<Document>,
   work: Work<Document, Answer>,
-  options: ManyOptions<Document, Answer>,
+  options: Settings<Document, Answer>,
 ): AsyncGenerator<Answered<Document, Answer>, void, undefined> {
   requireDocuments(documents)
-  const { concurrency = 16 } = options
+  const { concurrency } = options
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw new TypeError(`concurrency: ${String(concurrency)} is not a positive integer`)
-  return deliver(() => new Desk(documents, work, { ...options, concurrency }))
+  return deliver(() => new Desk(documents, work, options))
 }
 
 function requireDocuments(documents: unknown): asserts documents is Documents<unknown> {
@@ -135,8 +144,6 @@ interface Slot<Document, Answer> {
   state: 'working' | 'answered' | 'failed'
   answer: Answer | undefined
 }
-
-type Settings<Document, Answer> = ManyOptions<Document, Answer> & { readonly concurrency: number }
 
 class Desk<Document, Answer> {
   readonly #source: Iterator<Document> | AsyncIterator<Document>

@@ -148,6 +148,11 @@ export function resolveAmounts(draft: Json, context: AmountContext): Json {
   return [resolveConceptos, resolveImpuestos, resolveTotales].reduce((resolved, step) => step(resolved, context), draft)
 }
 
+/** All that there is to say of a cart, but that its place has no border stimulus, which is not about amounts. */
+export function findingsOf(document: unknown): Finding[] {
+  return check(document, { at: noon }).filter(({ code }) => code !== 'CFDI40-S11')
+}
+
 /** What stops a document. */
 export function errorsOf(document: unknown): Finding[] {
   return check(document, { at: noon }).filter(({ severity }) => severity === 'error')

@@ -144,4 +144,61 @@ describe('amounts of Pagos 2.0', () => {
       { numRuns: 400 },
     )
   })
+
+  const one = (docto: Json, pago: Json): Json => {
+    const base = { IdDocumento: '5E08B3D4-A1C7-4F96-92E5-D83B7C01F24A', NumParcialidad: '1' }
+    const DoctoRelacionado = [{ ...base, ImpSaldoAnt: docto['ImpPagado'], ImpSaldoInsoluto: AUTO, ...docto }]
+    const whole = { FechaPago: '2026-11-10T12:00:00', FormaDePagoP: '01', ...pago, DoctoRelacionado, ImpuestosP: AUTO }
+    const document = resolvePagos(receipt([whole]), auto)
+    expect(errorsOf(document)).toEqual([])
+    const { Pago } = (document['Complemento'] as Json)['Pagos'] as { readonly Pago: readonly Json[] }
+    return Pago[0] as Json
+  }
+  const usd = { MonedaP: 'USD', TipoCambioP: '18.4527' }
+  const taxed = { ObjetoImpDR: '02', ImpuestosDR: { TrasladosDR: [traslado('0.160000')] } }
+
+  it('splits what is paid to six decimals, and converts it to as many', () => {
+    const pago = one({ MonedaDR: 'MXN', EquivalenciaDR: AUTO, ImpPagado: '1000.00', ...taxed }, { ...usd, Monto: AUTO })
+    expect(pago).toMatchObject({
+      Monto: '54.19',
+      DoctoRelacionado: [
+        {
+          EquivalenciaDR: '18.4527',
+          ImpSaldoInsoluto: '0.00',
+          ImpuestosDR: { TrasladosDR: [{ BaseDR: '862.068966', ImporteDR: '137.931034' }] },
+        },
+      ],
+      ImpuestosP: { TrasladosP: [{ BaseP: '46.717768', ImporteP: '7.474843' }] },
+    })
+  })
+
+  it('takes the equivalence of what was agreed, where the rate of the day does not reach', () => {
+    const pago = one(
+      { MonedaDR: 'MXN', EquivalenciaDR: AUTO, ImpPagado: '18452.70', ObjetoImpDR: '01' },
+      { ...usd, TipoCambioP: '18.45', Monto: '1000.00' },
+    )
+    expect(pago['DoctoRelacionado']).toMatchObject([{ EquivalenciaDR: '18.4527' }])
+  })
+
+  it('never takes more than was paid: an equivalence that would is rounded up', () => {
+    const pago = one(
+      { MonedaDR: 'USD', EquivalenciaDR: AUTO, ImpPagado: '5000000.00', ObjetoImpDR: '01' },
+      { MonedaP: 'MXN', TipoCambioP: AUTO, Monto: '99999999.99' },
+    )
+    expect(pago['DoctoRelacionado']).toMatchObject([{ EquivalenciaDR: '0.0500000001' }])
+  })
+
+  it('leaves what has no single answer', () => {
+    const taxes = { TrasladosDR: [traslado('0.160000'), traslado('0.000000')] }
+    const docto = { MonedaDR: 'USD', EquivalenciaDR: AUTO, ImpPagado: '5', ImpSaldoAnt: '5', ImpuestosDR: taxes }
+    const other = { ...docto, MonedaDR: 'EUR', ImpuestosDR: undefined }
+    const pago = { MonedaP: 'MXN', TipoCambioP: AUTO, Monto: '100', DoctoRelacionado: [docto, other], ImpuestosP: AUTO }
+    const { Complemento } = resolvePagos(receipt([pago]), auto)
+    expect(Complemento).toMatchObject({
+      Pagos: {
+        Totales: AUTO,
+        Pago: [{ DoctoRelacionado: [{ EquivalenciaDR: AUTO, ImpuestosDR: taxes }, { EquivalenciaDR: AUTO }] }],
+      },
+    })
+  })
 })

@@ -9,7 +9,7 @@ import {
   complete,
   concepto,
   digitsOf,
-  errorsOf,
+  findingsOf,
   moneda,
   resolveAmounts,
   retenciones,
@@ -67,7 +67,7 @@ describe('PrecioConImpuestos', () => {
             complete,
           )
           const document = resolveAmounts(draft, complete)
-          expect(errorsOf(document)).toEqual([])
+          expect(findingsOf(document)).toEqual([])
           const charged = Decimal.sum(lines.map((line) => line.charged))
           expect(Decimal.of(String(document['Total'])).plus(retained(document)).toString()).toBe(charged.toString())
         },

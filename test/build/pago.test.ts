@@ -97,6 +97,15 @@ describe('pago', () => {
     expect(two?.ImpuestosP?.TrasladosP).toMatchObject([{ BaseP: '5689.655172', ImporteP: '910.344828' }])
   })
 
+  it('keeps each tax within the limits of its base, where the invoice of many lines is cents away', async () => {
+    const cents = { Base: '0.03', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: '0.00' }
+    const lines = Array.from({ length: 60 }, () => line('0.03', { Impuestos: { Traslados: [cents] } }))
+    const invoice = await world.stamp(factura(lines))
+    expect(invoice.Total).toBe('1.80')
+    const [one] = complementOf(await world.stamp(pago([{ factura: invoice }], recibido))).Pago
+    expect(one?.ImpuestosP?.TrasladosP).toMatchObject([{ BaseP: '1.80', ImporteP: '0.28' }])
+  })
+
   it('settles invoices in order until it is used up', async () => {
     const all = [invoices.mixed, invoices.freight, invoices.untaxed, invoices.exempt].map((one) => ({ factura: one }))
     const document = await world.stamp(pago(all, { ...recibido, Monto: '5000.00' }))
