@@ -99,7 +99,6 @@ describe('resolve', () => {
       Impuestos: AUTO,
       SubTotal: AUTO,
       Total: AUTO,
-      Conceptos: [],
     }
     const { Descuento, Impuestos, SubTotal, Total } = resolve(document, context)
     expect({ Descuento, Impuestos, SubTotal, Total }).toEqual({ SubTotal: '0', Total: '0' })
