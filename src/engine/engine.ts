@@ -6,6 +6,7 @@
 import { AUTO } from '../auto/auto.js'
 import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../auto/folio.js'
 import { resolve } from '../auto/resolve.js'
+import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
@@ -171,7 +172,8 @@ class StampingEngine implements Engine {
   }
 
   #findings(document: Resolved): Finding[] {
-    return check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
+    const findings = check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
+    return explainUnresolved(document, findings, { catalogs: this.#catalogs })
   }
 
   /** Takes a folio, now that nothing else is wrong: a 702 never burns a number. */
