@@ -141,7 +141,7 @@ const parts: readonly Part[] = [
   { name: 'catalogues and rules', color: '#218bff' },
   { name: 'cadena', color: '#8250df' },
   { name: 'XML', color: '#bf3989' },
-  { name: 'stamp in place, Base64, answer', color: '#57606a' },
+  { name: 'TFD, Base64, rest', color: '#57606a' },
   { name: 'RSA-2048 signature', color: '#1a7f37' },
 ]
 

@@ -54,8 +54,8 @@ function style(parts: readonly Part[]): string {
 function legend(parts: readonly Part[]): string[] {
   let x = 24
   return parts.map(({ name }, index) => {
-    const item = `<rect class="p${index}" x="${x}" y="72" width="12" height="12" rx="2"/><text class="note" x="${x + 18}" y="82.5">${escaped(name)}</text>`
-    x += 36 + name.length * 7
+    const item = `<rect class="p${index}" x="${x}" y="72" width="12" height="12" rx="2"/><text class="note" x="${x + 17}" y="82.5">${escaped(name)}</text>`
+    x += Math.round(34 + name.length * 6.8)
     return item
   })
 }

@@ -187,6 +187,22 @@ describe('createWorkers', () => {
     expect(await there.stamp(text())).toMatchObject({ ok: true })
   })
 
+  it('gives a document to the thread with the fewest: the death of another is nothing to it', async () => {
+    let release: (() => void) | undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const provider = pac(async (sealed) => {
+      await held
+      return stamped(sealed)
+    })
+    const there = workers({ provider, size: 2 })
+    const first = there.stamp(text())
+    await expect(there.stamp(text({ Receptor: killing }))).rejects.toMatchObject({ code: 'WORKER_LOST' })
+    release?.()
+    expect(await first).toMatchObject({ ok: true })
+  })
+
   it('says why a thread did not start', async () => {
     const there = workers({ module: new URL('./absent.ts', import.meta.url) })
     const failed = there.stamp(text())
