@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Regimes as they end a name, without dots or commas; longer ones are tried first. */
+/** Regimes as they end a name, without dots or commas; the longest that fits is meant. */
 export const regimenesSocietarios: readonly string[] = [
   'SOCIEDAD ANONIMA PROMOTORA DE INVERSION DE CAPITAL VARIABLE',
   'SOCIEDAD ANONIMA BURSATIL DE CAPITAL VARIABLE',
@@ -82,7 +82,9 @@ export const regimenesSocietarios: readonly string[] = [
   'AP',
 ]
 
-const sorted = [...regimenesSocietarios].sort((a, b) => b.length - a.length)
+/** Without spaces: "S. A. DE C. V." is read as "SADECV". */
+const spellings: ReadonlySet<string> = new Set(regimenesSocietarios.map((regimen) => regimen.replaceAll(' ', '')))
+const longest = Math.max(...[...spellings].map(({ length }) => length))
 
 /**
  * A registered name without its company regime: `ESCUELA KEMPER URGATE SA DE CV` -> `ESCUELA KEMPER URGATE`. Dots, commas
@@ -90,27 +92,13 @@ const sorted = [...regimenesSocietarios].sort((a, b) => b.length - a.length)
  */
 export function removeRegimenSocietario(name: string): string {
   const words = name.trim().split(/\s+/)
-  for (const regimen of sorted) {
-    const cut = suffixLength(words, regimen)
-    if (cut > 0 && cut < words.length)
-      return words
-        .slice(0, words.length - cut)
-        .join(' ')
-        .replace(/,$/, '')
-  }
-  return name.trim()
-}
-
-/** How many words at the end, read without punctuation, spell the regime: "S.A. de C.V." and "S. A. DE C. V." alike. */
-function suffixLength(words: readonly string[], regimen: string): number {
-  const wanted = regimen.replaceAll(' ', '')
+  let kept = words.length
   let tail = ''
-  for (let taken = 1; taken <= words.length; taken++) {
-    tail = plain(words[words.length - taken] as string) + tail
-    if (tail.length > wanted.length) return 0
-    if (tail === wanted) return taken
+  for (let at = words.length - 1; at > 0 && tail.length <= longest; at--) {
+    tail = plain(words[at] as string) + tail
+    if (spellings.has(tail)) kept = at
   }
-  return 0
+  return kept === words.length ? name.trim() : words.slice(0, kept).join(' ').replace(/,$/, '')
 }
 
 function plain(word: string): string {

@@ -71,12 +71,19 @@ function isAsked(value: unknown): boolean {
 function resolveEmisor(draft: Json, { certificate }: AutoContext): Json {
   const emisor = draft['Emisor']
   if (!isJson(emisor) || (emisor['Rfc'] !== AUTO && emisor['Nombre'] !== AUTO)) return draft
-  const { rfc, name } = certificate
-  const Rfc = emisor['Rfc'] === AUTO ? rfc : emisor['Rfc']
-  // A person's name has no company regime, even when its last words look like one.
-  const Nombre =
-    emisor['Nombre'] === AUTO ? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim()) : emisor['Nombre']
+  const Rfc = emisor['Rfc'] === AUTO ? certificate.rfc : emisor['Rfc']
+  const Nombre = emisor['Nombre'] === AUTO ? nombreOf(certificate) : emisor['Nombre']
   return { ...draft, Emisor: { ...emisor, Rfc, Nombre } }
+}
+
+const nombres = new WeakMap<Certificate, string>()
+
+/** A person's name has no company regime, even when its last words look like one. */
+function nombreOf(certificate: Certificate): string {
+  const { rfc, name } = certificate
+  const nombre = nombres.get(certificate) ?? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim())
+  nombres.set(certificate, nombre)
+  return nombre
 }
 
 /** The hour of a place whose zone is not known is that of central Mexico, the one of the SAT. */

@@ -33,8 +33,7 @@ const unplain = /^ |[\0-\x1f\ud800-\uffff]| $| {2}/
  * is not plain is not wrong: it takes the exact way.
  */
 export function isPlain(text: string): boolean {
-  // Seals and certificates: a regular expression wins on long values.
-  if (text.length > 64) return !unplain.test(text)
+  if (text.length > 64) return isPlainLong(text)
   let previous = 0x20
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -42,6 +41,17 @@ export function isPlain(text: string): boolean {
     previous = code
   }
   return previous !== 0x20
+}
+
+/** The last that was plain: an issuer writes the same certificate in document after document. */
+let lastPlain = ''
+
+/** Seals and certificates: a regular expression wins on long values. */
+function isPlainLong(text: string): boolean {
+  if (text === lastPlain) return true
+  if (unplain.test(text)) return false
+  lastPlain = text
+  return true
 }
 
 /** Whether a text is {@link isPlain} and has no bar. */

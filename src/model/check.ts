@@ -10,9 +10,12 @@ import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
-import { compileSimple } from './simple.js'
+import { compileExact, type Judge, shortcutOf } from './simple.js'
 
-/** Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). */
+/**
+ * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
+ * goes on having: the same function is not asked again of a code that it admitted.
+ */
 export type Membership = (catalog: string, code: string) => boolean | undefined
 
 export interface StructureOptions {
@@ -24,16 +27,31 @@ export interface StructureOptions {
   readonly placement?: boolean
 }
 
-interface Context extends StructureOptions {
-  readonly findings: Finding[]
-  tipo: unknown
+class Context {
+  readonly member: Membership | undefined
+  readonly closest: StructureOptions['closest']
+  readonly placement: boolean
+  readonly findings: Finding[] = []
+  tipo: unknown = undefined
+
+  constructor({ member, closest, placement = false }: StructureOptions) {
+    this.member = member
+    this.closest = closest
+    this.placement = placement
+  }
 }
 
 type Visit = (value: unknown, at: At | undefined, context: Context) => void
 
+/** What is done with a member: `admits` says of most texts that nothing is wrong; what it says nothing of is visited. */
+interface Judging {
+  readonly admits: ((text: string, context: Context) => boolean) | undefined
+  readonly visit: Visit
+}
+
 /** Every finding about the structure of a document; `[]` when it is what the model declares. */
 export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
-  const context: Context = { ...options, findings: [], tipo: undefined }
+  const context = new Context(options)
   compiled(model)(document, undefined, context)
   return context.findings
 }
@@ -102,11 +120,11 @@ class Compiler {
   }
 
   #object(name: string, element: Element): Visit {
-    const members = new Map<string, Visit>()
+    const members = new Map<string, Judging>()
     for (const [key, member] of Object.entries(element.content)) members.set(key, this.#member(name, key, member))
-    if (element.text !== undefined) members.set('#text', attributeVisit(name, '#text', textAttribute(element)))
+    if (element.text !== undefined) members.set('#text', attributeJudging(name, '#text', textAttribute(element)))
     const needed = neededMembers(element)
-    const root = KeyNode.root<Visit, readonly Needed[]>((key) => members.get(key))
+    const root = KeyNode.root<Judging, readonly Needed[]>((key) => members.get(key))
     const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
     return (value, at, context) => {
       if (!isRecord(value)) return report(context, at, name, '', 'debe ser un objeto', value)
@@ -119,8 +137,10 @@ class Compiler {
           reportUnknown(context, at, name, key, content, members.keys())
           continue
         }
-        next.data?.(content, at, context)
         node = next
+        const { admits, visit } = next.data as Judging
+        if (admits === undefined || typeof content !== 'string' || !admits(content, context))
+          visit(content, at, context)
       }
       node.plan ??= needed.filter(({ key }) => !node.path.includes(key))
       for (const { key, what } of node.plan) report(context, at, name, key, `falta ${what}`)
@@ -128,16 +148,16 @@ class Compiler {
     }
   }
 
-  #member(parent: string, key: string, member: Member): Visit {
+  #member(parent: string, key: string, member: Member): Judging {
     switch (member.kind) {
       case 'attribute':
-        return attributeVisit(parent, key, member)
+        return attributeJudging(parent, key, member)
       case 'slot':
-        return this.#slot(key, member)
+        return { admits: undefined, visit: this.#slot(key, member) }
       case 'free':
-        return freeVisit(parent, key)
+        return { admits: undefined, visit: freeVisit(parent, key) }
       case 'child':
-        return below(key, this.#child(parent, key, member))
+        return { admits: undefined, visit: below(key, this.#child(parent, key, member)) }
     }
   }
 
@@ -172,7 +192,7 @@ class Compiler {
     }
     const complement = selectComplement(this.#model.complements, name, value)
     if (complement === undefined) return report(context, at, name, '', 'no es un complemento conocido', value)
-    if (context.placement === true) reportPlacement(complement, slot, at, context)
+    if (context.placement) reportPlacement(complement, slot, at, context)
     this.#element(complement.name, complement.root)(value, at, context)
   }
 
@@ -268,7 +288,7 @@ function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
 }
 
 function textVisit(name: string, element: Element): Visit {
-  return attributeVisit(name, '', textAttribute(element))
+  return attributeJudging(name, '', textAttribute(element)).visit
 }
 
 function textAttribute(element: Element): Attribute {
@@ -285,11 +305,11 @@ function freeVisit(parent: string, key: string): Visit {
   }
 }
 
-function attributeVisit(element: string, field: string, { type }: Attribute): Visit {
-  const judge = compileSimple(type)
+function attributeJudging(element: string, field: string, { type }: Attribute): Judging {
+  const judge = compileExact(type)
   const numeric = type.base === 'decimal' || type.base === 'integer'
   const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
-  return (value, at, context) => {
+  const visit: Visit = (value, at, context) => {
     const text =
       typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
     if (text === undefined) {
@@ -301,6 +321,24 @@ function attributeVisit(element: string, field: string, { type }: Attribute): Vi
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
     }
+  }
+  return { admits: catalog === undefined ? shortcutOf(type) : codeShortcut(catalog, judge), visit }
+}
+
+/** Codes that are remembered for an attribute: issuers write the same ones, document after document. */
+const remembered = 1024
+
+/** The codes that were last admitted here, and by whom. */
+function codeShortcut(catalog: string, judge: Judge): NonNullable<Judging['admits']> {
+  const known = new Set<string>()
+  let knownBy: Membership | undefined
+  return (text, { member }) => {
+    if (member === knownBy && known.has(text)) return true
+    if (member?.(catalog, text) !== true || judge(text) !== undefined) return false
+    if (member !== knownBy || known.size >= remembered) known.clear()
+    knownBy = member
+    known.add(text)
+    return true
   }
 }
 

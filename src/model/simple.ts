@@ -10,7 +10,7 @@ import type { Facets, Simple } from './grammar.js'
 export type Judge = (text: string) => string | undefined
 
 /** `true` only for values of the type; `false` says nothing, the judge decides. */
-type Shortcut = (text: string) => boolean
+export type Shortcut = (text: string) => boolean
 
 /** What a type is judged against, as the XSD orders it: characters, lexical form, then facets. */
 export function compileSimple(type: Simple): Judge {
@@ -34,8 +34,9 @@ export function compileExact(type: Simple): Judge {
 }
 
 /** Most values of most documents are plain; one look decides them without a regular expression. */
-function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
+export function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
   if (base === 'decimal') return decimalShortcut(facets)
+  if (base === 'dateTime') return dateTimeShortcut(facets)
   if (base !== 'string') return undefined
   const { fixed, enumeration, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets
   if (fixed !== undefined) return (text) => text === fixed
@@ -66,6 +67,15 @@ function decimalShortcut(facets: Facets): Shortcut | undefined {
   if (/^0(\.0+)?$/.test(minInclusive)) return (text) => isImporte(text, fractionDigits)
   if (!leastPositive(minInclusive)) return undefined
   return (text) => hasSignificantDigit(text) && isImporte(text, fractionDigits)
+}
+
+/** A second of a day that every month has, without zone. */
+const commonTime = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+
+function dateTimeShortcut({ pattern, ...others }: Facets): Shortcut | undefined {
+  if (Object.keys(others).length > 0) return undefined
+  const expression = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u')
+  return (text) => commonTime.test(text) && (expression === undefined || expression.test(text))
 }
 
 function isFieldPattern({ pattern, minLength, maxLength }: Facets): boolean {

@@ -5,7 +5,7 @@
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { CfdiXmlError } from '../errors.js'
 import { cfdi } from '../model/cfdi.js'
-import { checkStructure } from '../model/check.js'
+import { checkStructure, type Membership } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
@@ -16,7 +16,7 @@ import { elsewhere, recode } from './recode.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
 import { runRules } from './run.js'
-import { tables } from './tables.js'
+import { ruleSet, tables } from './tables.js'
 import { unsoundOf } from './unsound.js'
 
 export interface CheckOptions {
@@ -63,28 +63,46 @@ function judge(document: unknown, departures: readonly Finding[], options: Check
   const structure = [...departures, ...structureOf(document, options)]
   if (options.rules === false) return structure
   const unsound = unsoundOf(structure)
-  const found = unsound?.isTotal ? [] : runRules(tables, contextFor(document, options), unsound)
+  const found = unsound?.isTotal ? [] : runRules(ruleSet, contextFor(document, options), unsound)
   return structure.length === 0
     ? found
     : [...recode(structure, found, tables, document), ...elsewhere(structure, found)]
 }
 
 function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Finding[] {
-  return checkStructure(cfdi, document, {
-    member: (name, code) => catalogs.admits(name, code),
-    closest: firstOnes((name, code) => catalogs.closest(name, code)),
-    placement: rules !== false,
-  })
+  const { member, closest } = questionsTo(catalogs)
+  return checkStructure(cfdi, document, { member, closest: firstOnes(closest), placement: rules !== false })
 }
 
 type Closest = (name: string, code: string) => readonly string[]
+
+interface Questions {
+  readonly member: Membership
+  readonly closest: Closest
+}
+
+const questions = new WeakMap<Catalogs, Questions>()
+
+/** The same for the same catalogues: the structural check remembers whom it asked. */
+function questionsTo(catalogs: Catalogs): Questions {
+  let known = questions.get(catalogs)
+  if (known === undefined) {
+    known = {
+      member: (name, code) => catalogs.admits(name, code),
+      closest: (name, code) => catalogs.closest(name, code),
+    }
+    questions.set(catalogs, known)
+  }
+  return known
+}
 
 /** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
 const suggested = 24
 
 function firstOnes(closest: Closest): Closest {
-  const known = new Map<string, readonly string[]>()
+  let known: Map<string, readonly string[]> | undefined
   return (name, code) => {
+    known ??= new Map()
     const key = `${name} ${code}`
     const found = known.get(key) ?? (known.size < suggested ? closest(name, code) : [])
     if (known.size < suggested) known.set(key, found)

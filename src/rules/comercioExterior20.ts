@@ -121,14 +121,15 @@ export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], Comer
       field: 'Rfc',
       says: `debe ser ${rfcExtranjero}, o estar en la lista de contribuyentes del SAT, en el tipo I con ComercioExterior`,
       needs: 'taxpayers',
-      when: ({ Rfc }, { document }) => isTipo(document, 'I') && Rfc !== rfcExtranjero,
+      tipos: 'I',
+      when: ({ Rfc }) => Rfc !== rfcExtranjero,
       holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
     },
     CCE108: {
       field: 'Rfc',
       says: 'debe ser el del emisor en el tipo T con ComercioExterior',
       reads: ['Emisor'],
-      when: (_, { document }) => isTipo(document, 'T'),
+      tipos: 'T',
       holds: ({ Rfc }, { document: { Emisor } }) =>
         Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
     },
@@ -211,7 +212,7 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
     CCE142: {
       field: 'Destinatario',
       says: 'debe ser uno, a lo más, en el tipo T',
-      when: (_, { document }) => isTipo(document, 'T'),
+      tipos: 'T',
       holds: ({ Destinatario = [] }) => Destinatario.length <= 1 || { found: `${Destinatario.length}` },
     },
   },

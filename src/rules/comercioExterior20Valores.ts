@@ -66,7 +66,7 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
     CCE110: {
       field: 'ObjetoImp',
       says: 'debe ser 01 en el tipo T con ComercioExterior',
-      when: (_, { document }) => isTipo(document, 'T'),
+      tipos: 'T',
       holds: ({ ObjetoImp }) => ObjetoImp === '01',
     },
     CCE111: absentIf('ACuentaTerceros', 'no debe existir con ComercioExterior'),

@@ -67,7 +67,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40103: {
       field: 'FormaPago',
       says: 'no debe existir en comprobantes de tipo T, N o P',
-      when: (document) => isTipo(document, 'T', 'N', 'P'),
+      tipos: 'TNP',
       holds: ({ FormaPago }) => FormaPago === undefined,
     },
     CFDI40104: {
@@ -99,13 +99,13 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'SubTotal',
       says: 'debe ser la suma de los importes de los conceptos, redondeada a los decimales de la moneda',
       reads: ['Conceptos'],
-      when: (document) => isTipo(document, 'I', 'E', 'N'),
+      tipos: 'IEN',
       holds: ({ SubTotal }, context) => same(SubTotal, sumsOf(context).importe.round(context.decimals)),
     },
     CFDI40109: {
       field: 'SubTotal',
       says: 'debe ser cero en comprobantes de tipo T o P',
-      when: (document) => isTipo(document, 'T', 'P'),
+      tipos: 'TP',
       holds: ({ SubTotal }) => decimalOf(SubTotal).isZero(),
     },
     CFDI40110: {
@@ -206,7 +206,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40125: {
       field: 'MetodoPago',
       says: 'no debe existir en comprobantes de tipo T o P',
-      when: (document) => isTipo(document, 'T', 'P'),
+      tipos: 'TP',
       holds: ({ MetodoPago }) => MetodoPago === undefined,
     },
     CFDI40126: {
@@ -236,8 +236,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'InformacionGlobal',
       says: 'debe existir en una factura al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       reads: ['Receptor'],
-      when: ({ TipoDeComprobante, Receptor }) =>
-        TipoDeComprobante === 'I' && Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
+      tipos: 'I',
+      when: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
       holds: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
     },
     CFDI40222: {

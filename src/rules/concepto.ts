@@ -6,7 +6,7 @@ import type { Catalogs } from '../catalogs/set.js'
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
-import { countDecimals, decimalOf, eachItem, isCurrent, isTipo } from './predicates.js'
+import { countDecimals, decimalOf, eachItem, isCurrent } from './predicates.js'
 import { type Each, type Mismatch, onDay, type RuleContext, ruleTable } from './rule.js'
 
 export { isProduct }
@@ -61,7 +61,7 @@ export const conceptoRules = ruleTable<Concepto>({
     CFDI40166: {
       field: 'ValorUnitario',
       says: 'debe ser mayor que cero en comprobantes de tipo I, E o N',
-      when: (_, { document }) => isTipo(document, 'I', 'E', 'N'),
+      tipos: 'IEN',
       holds: ({ ValorUnitario }) => !decimalOf(ValorUnitario).isZero(),
     },
     CFDI40167: {
@@ -119,8 +119,8 @@ export const conceptoRules = ruleTable<Concepto>({
     CFDI140228: {
       field: 'ClaveProdServ',
       says: 'exige el complemento HidroYPetro en el concepto, por ser diésel o gasolina',
-      when: ({ ClaveProdServ }, { document, day }) =>
-        onDay(hidrocarburos, day)?.has(ClaveProdServ) === true && isTipo(document, 'I', 'E'),
+      tipos: 'IE',
+      when: ({ ClaveProdServ }, { day }) => onDay(hidrocarburos, day)?.has(ClaveProdServ) === true,
       holds: ({ ComplementoConcepto }) => ComplementoConcepto?.['HidroYPetro'] !== undefined,
     },
   },

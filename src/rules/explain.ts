@@ -5,7 +5,7 @@
 import { type Finding, pathOf } from '../model/finding.js'
 import { type Path, placeOf, toFinding } from './breach.js'
 import type { Need, RuleContext } from './rule.js'
-import { type AnyRule, type AnyTable, orStop, type Row, readsOf, rowsOf } from './run.js'
+import { type AnyRule, type AnyTable, admitsTipo, orStop, type Row, readsOf, rowsOf } from './run.js'
 import type { Unsound } from './unsound.js'
 
 /** What became of a rule at a node. */
@@ -82,7 +82,8 @@ function explain(table: AnyTable, row: Row, path: Path, context: RuleContext, no
   if (never !== undefined) return notAsked(table, row, path, never)
   if (rule.needs !== undefined && context[rule.needs] === undefined)
     return notAsked(table, row, path, needWords[rule.needs])
-  if (rule.when !== undefined && !rule.when(node, context, up)) return notAsked(table, row, path, 'no aplica')
+  if (!admitsTipo(rule, context.document) || (rule.when !== undefined && !rule.when(node, context, up)))
+    return notAsked(table, row, path, 'no aplica')
   const verdict = rule.holds === undefined || rule.holds(node, context, up)
   const { element, field, path: place, message } = toFinding(table.element, row, path, verdict, node)
   const subject = { code, element, field, path: place }

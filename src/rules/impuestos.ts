@@ -5,7 +5,7 @@
 import { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
-import { amount, eachItem, fitsDecimals, isCurrent, isTipo, same } from './predicates.js'
+import { amount, eachItem, fitsDecimals, isCurrent, same } from './predicates.js'
 import { type Each, ruleTable } from './rule.js'
 import { summaryOf, sumsOf, trasladoKey } from './sums.js'
 import { hasTasa } from './tasas.js'
@@ -40,7 +40,7 @@ export const impuestosRules = ruleTable<Impuestos>({
   rules: {
     CFDI40201: {
       says: 'no debe existir en comprobantes de tipo T o P',
-      when: (_, { document }) => isTipo(document, 'T', 'P'),
+      tipos: 'TP',
       holds: () => false,
     },
     CFDI40202: {

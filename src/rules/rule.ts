@@ -50,6 +50,8 @@ export interface Rule<Node, Up = undefined> {
   readonly says: string
   /** The attribute or child at fault; the element itself when absent. */
   readonly field?: string
+  /** Types of document that it is asked of, `'IE'`; all, when absent. */
+  readonly tipos?: string
   /** The rule is not asked unless this holds. */
   readonly when?: (node: Node, context: RuleContext, up: Up) => boolean
   /** `true` when it holds; `false` or a {@link Mismatch} when it is broken. Absent when it cannot be decided here. */

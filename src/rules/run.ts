@@ -2,9 +2,12 @@
  * Judges a document by tables of rules: findings for what is broken.
  * @module
  */
+
+import type { Comprobante } from '../model/comprobante.js'
 import type { Finding } from '../model/finding.js'
 import { pathOf } from '../model/finding.js'
 import { placeOf, toFinding } from './breach.js'
+import { eachItem } from './predicates.js'
 import { type Need, type Rule, type RuleContext, type RuleTable, root } from './rule.js'
 import type { Unsound } from './unsound.js'
 
@@ -20,12 +23,19 @@ export interface Row {
   readonly rule: AnyRule
 }
 
+/** Tables by what asks for them. */
+export interface RuleSet {
+  /** Asked of every document. */
+  readonly always: readonly AnyTable[]
+  /** Asked of a document that has the complement of that name, wherever it hangs. */
+  readonly withComplement: Readonly<Record<string, readonly AnyTable[]>>
+}
+
 /** A row that may be asked, in one shape for all: V8 reads their properties at a fixed place (measured: a third of the time). */
 class Askable implements Row {
   readonly table: AnyTable
   readonly code: string
   readonly rule: AnyRule
-  readonly needs: Need | undefined
   readonly when: AnyRule['when'] | undefined
   readonly holds: NonNullable<AnyRule['holds']>
 
@@ -33,7 +43,6 @@ class Askable implements Row {
     this.table = table
     this.code = code
     this.rule = rule
-    this.needs = rule.needs
     this.when = rule.when
     this.holds = holds
   }
@@ -42,17 +51,13 @@ class Askable implements Row {
 /** Rows of the tables that visit the same nodes, asked in one walk. */
 interface Walk {
   readonly each: AnyTable['each']
-  /** The complement that its nodes are in, by the path of its tables: without it there is nothing to visit. */
-  readonly complement: string | undefined
-  readonly rows: Askable[]
+  readonly rows: readonly Askable[]
 }
 
 /** Every broken rule of the tables, node by node. Rules over what is unsound are not asked. */
-export function runRules(tables: readonly AnyTable[], context: RuleContext, unsound?: Unsound): Finding[] {
+export function runRules(set: RuleSet, context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
-  const { Complemento } = context.document
-  for (const walk of walksOf(tables)) {
-    if (walk.complement !== undefined && Complemento?.[walk.complement] === undefined) continue
+  for (const walk of walksFor(set, context)) {
     if (unsound === undefined) judge(walk, context, findings)
     else judge(soundWalk(walk, unsound), context, findings)
   }
@@ -62,18 +67,16 @@ export function runRules(tables: readonly AnyTable[], context: RuleContext, unso
 function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
   each(context.document, (node, up, ...path) => {
     for (let index = 0; index < rows.length; index++) {
-      const row = rows[index] as Askable
-      const { needs, when, holds } = row
-      if (needs !== undefined && context[needs] === undefined) continue
+      const { table, when, holds, code, rule } = rows[index] as Askable
       if (when !== undefined && !when(node, context, up)) continue
       const verdict = holds(node, context, up)
-      if (verdict !== true) findings.push(toFinding(row.table.element, row, path, verdict, node))
+      if (verdict !== true) findings.push(toFinding(table.element, { code, rule }, path, verdict, node))
     }
   })
 }
 
 /** The same where parts of the document are not what they should be: over the rest of it. */
-function soundWalk({ each, complement, rows }: Walk, unsound: Unsound): Walk {
+function soundWalk({ each, rows }: Walk, unsound: Unsound): Walk {
   const sound = rows.filter(({ table, rule }) => !unsound.hasAny(table.reads) && !unsound.hasAny(readsOf(table, rule)))
   const walk: Walk['each'] = (document, visit) =>
     orStop(() =>
@@ -81,7 +84,7 @@ function soundWalk({ each, complement, rows }: Walk, unsound: Unsound): Walk {
         if (!unsound.isWithin(pathOf(placeOf(path)))) visit(node, up, ...path)
       }),
     )
-  return { each: sound.length === 0 ? () => {} : walk, complement, rows: sound }
+  return { each: sound.length === 0 ? () => {} : walk, rows: sound }
 }
 
 /** What a rule reads at the top level beyond what its table does: its own field, when its node is the root. */
@@ -99,33 +102,78 @@ export function orStop(walk: () => void): void {
   }
 }
 
-const cache = new WeakMap<readonly AnyTable[], readonly Walk[]>()
+/** What tells which rows may be asked: the type of the document, its complements, what is known besides. */
+type Kind = string
 
-function walksOf(tables: readonly AnyTable[]): readonly Walk[] {
-  let walks = cache.get(tables)
+const cache = new WeakMap<RuleSet, Map<Kind, readonly Walk[]>>()
+
+const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
+
+function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
+  const { document } = context
+  const tipo = tipoOf(document)
+  let known = ''
+  for (let at = 0; at < needs.length; at++) if (context[needs[at] as Need] !== undefined) known += at
+  const names = complementsOf(set, document)
+  const kind: Kind = names === none ? tipo + known : `${tipo}${known} ${names.join()}`
+  let walks = cache.get(set)
   if (walks === undefined) {
-    walks = compileWalks(tables)
-    cache.set(tables, walks)
+    walks = new Map()
+    cache.set(set, walks)
   }
-  return walks
+  let found = walks.get(kind)
+  if (found === undefined) {
+    const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
+    found = compileWalks(
+      tables,
+      (rule) => admitsTipo(rule, document) && (rule.needs === undefined || context[rule.needs] !== undefined),
+    )
+    walks.set(kind, found)
+  }
+  return found
 }
 
-/** Only rows that may be asked: not suspended, and decidable here. */
-function compileWalks(tables: readonly AnyTable[]): readonly Walk[] {
-  const walks = new Map<AnyTable['each'], Walk>()
+/** One of the five, or nothing: what is no type of document has no rules of its own. */
+function tipoOf({ TipoDeComprobante }: Comprobante): string {
+  return tipos.has(TipoDeComprobante) ? TipoDeComprobante : ''
+}
+
+const tipos: ReadonlySet<string> = new Set(['I', 'E', 'T', 'N', 'P'])
+
+/** Whether a rule is asked of that type of document. */
+export function admitsTipo({ tipos }: AnyRule, document: Comprobante): boolean {
+  return tipos === undefined || (tipoOf(document) !== '' && tipos.includes(document.TipoDeComprobante))
+}
+
+/** Names of the complements with rules that a document has, in the order of the set. */
+function complementsOf({ withComplement }: RuleSet, { Complemento, Conceptos }: Comprobante): readonly string[] {
+  const slots: object[] = []
+  if (isObject(Complemento)) slots.push(Complemento)
+  eachItem(Conceptos, ({ ComplementoConcepto }) => {
+    if (isObject(ComplementoConcepto)) slots.push(ComplementoConcepto)
+  })
+  if (slots.length === 0) return none
+  return Object.keys(withComplement).filter((name) => slots.some((slot) => Object.hasOwn(slot, name)))
+}
+
+const none: readonly string[] = []
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Only rows that may be asked: not suspended, decidable here, and of this kind of document. */
+function compileWalks(tables: readonly AnyTable[], applies: (rule: AnyRule) => boolean): readonly Walk[] {
+  const walks = new Map<AnyTable['each'], Askable[]>()
   for (const table of tables) {
     for (const { code, rule } of rowsOf(table)) {
-      if (rule.suspended !== undefined || rule.holds === undefined) continue
-      const walk = walks.get(table.each) ?? { each: table.each, complement: complementOf(table), rows: [] }
-      walks.set(table.each, walk)
-      walk.rows.push(new Askable(table, code, rule, rule.holds))
+      if (rule.suspended !== undefined || rule.holds === undefined || !applies(rule)) continue
+      const rows = walks.get(table.each) ?? []
+      walks.set(table.each, rows)
+      rows.push(new Askable(table, code, rule, rule.holds))
     }
   }
-  return [...walks.values()]
-}
-
-function complementOf({ path = '' }: AnyTable): string | undefined {
-  return /^Complemento\.(\w+)/.exec(path)?.[1]
+  return [...walks].map(([each, rows]) => ({ each, rows }))
 }
 
 /** The rows of a table, whether they may be asked or not. */

@@ -5,7 +5,7 @@
 import type { Comprobante } from '../model/comprobante.js'
 import { type CfdiRelacionados, cfdiRelacionados } from './cfdiRelacionados.js'
 import { nombrePublicoEnGeneral } from './comprobante.js'
-import { fitsDecimals, hasComplement, isCurrent, isGenericRfc, isTipo, rfcPublicoEnGeneral } from './predicates.js'
+import { fitsDecimals, hasComplement, isCurrent, isGenericRfc, rfcPublicoEnGeneral } from './predicates.js'
 import { type Mismatch, type RuleContext, root, ruleTable } from './rule.js'
 import { summaryOf, sumsOf } from './sums.js'
 
@@ -23,14 +23,14 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       says: 'no debe existir en comprobantes de tipo T o N',
       severity: 'warning',
       // In P it is an error: CRP20107.
-      when: (document) => isTipo(document, 'T', 'N'),
+      tipos: 'TN',
       holds: ({ CondicionesDePago }) => CondicionesDePago === undefined,
     },
     'CFDI40-S03': {
       field: 'Impuestos',
       says: 'no debe existir en comprobantes de tipo N',
       severity: 'warning',
-      when: (document) => isTipo(document, 'N'),
+      tipos: 'N',
       holds: ({ Impuestos }) => Impuestos === undefined,
     },
     'CFDI40-S04': {
@@ -38,14 +38,15 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       says: 'debe existir en comprobantes de tipo I o E',
       severity: 'warning',
       // With PPD it is an error: CFDI40105.
-      when: (document) => isTipo(document, 'I', 'E') && document.MetodoPago !== 'PPD',
+      tipos: 'IE',
+      when: ({ MetodoPago }) => MetodoPago !== 'PPD',
       holds: ({ FormaPago }) => FormaPago !== undefined,
     },
     'CFDI40-S05': {
       field: 'MetodoPago',
       says: 'debe existir en comprobantes de tipo I, E o N',
       severity: 'warning',
-      when: (document) => isTipo(document, 'I', 'E', 'N'),
+      tipos: 'IEN',
       holds: ({ MetodoPago }) => MetodoPago !== undefined,
     },
     'CFDI40-S06': {
@@ -58,7 +59,7 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       field: 'Complemento',
       says: 'debe incluir el complemento de su tipo: Nomina si es N, Pagos si es P',
       severity: 'warning',
-      when: (document) => isTipo(document, 'N', 'P'),
+      tipos: 'NP',
       holds: (document) => hasComplement(document, document.TipoDeComprobante === 'N' ? 'Nomina' : 'Pagos'),
     },
     'CFDI40-S09': {
@@ -73,7 +74,8 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       field: 'Receptor',
       says: 'debe tener el UsoCFDI S01 cuando su RFC es genérico',
       severity: 'warning',
-      when: (document) => isGenericRfc(document.Receptor.Rfc) && isTipo(document, 'I', 'E', 'T'),
+      tipos: 'IET',
+      when: ({ Receptor }) => isGenericRfc(Receptor.Rfc),
       holds: ({ Receptor: { UsoCFDI } }) =>
         UsoCFDI === 'S01' || { at: ['Receptor', 'UsoCFDI'], expected: 'S01', found: UsoCFDI },
     },
@@ -82,7 +84,7 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       says: 'debe resumir todos los impuestos de los conceptos',
       severity: 'warning',
       reads: ['Conceptos'],
-      when: (document) => isTipo(document, 'I', 'E'),
+      tipos: 'IE',
       holds: isSummarized,
     },
   },

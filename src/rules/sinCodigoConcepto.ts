@@ -21,7 +21,7 @@ export const conceptoWarnings = ruleTable<Concepto>({
       says: 'no debe existir en comprobantes de tipo T',
       severity: 'warning',
       // In P it is an error: CRP20121.
-      when: (_, { document }) => document.TipoDeComprobante === 'T',
+      tipos: 'T',
       holds: ({ Descuento }) => Descuento === undefined,
     },
   },

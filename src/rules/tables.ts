@@ -103,12 +103,13 @@ import { totalesRules } from './pagos20Totales.js'
 import { parteRules } from './parte.js'
 import { receptorRules } from './receptor.js'
 import type { RuleTable } from './rule.js'
-import type { AnyTable } from './run.js'
+import type { AnyTable, RuleSet } from './run.js'
 import { comprobanteWarnings, relacionWarnings } from './sinCodigo.js'
 import { conceptoWarnings, trasladoWarnings } from './sinCodigoConcepto.js'
 import { globalWarnings, ticketWarnings } from './sinCodigoGlobal.js'
 
-export const tables: readonly AnyTable[] = [
+/** Rules that every document is asked. */
+const always = [
   // CFDI 4.0
   erase(comprobanteRules),
   erase(informacionGlobalRules),
@@ -134,117 +135,135 @@ export const tables: readonly AnyTable[] = [
   erase(trasladoWarnings),
   erase(globalWarnings),
   erase(ticketWarnings),
-  // Pagos 2.0
-  erase(tipoPagosRules),
-  erase(comprobantePagosRules),
-  erase(conceptoPagosRules),
-  erase(totalesRules),
-  erase(pagoRules),
-  erase(doctoRelacionadoRules),
-  erase(retencionDRRules),
-  erase(trasladoDRRules),
-  erase(retencionPRules),
-  erase(trasladoPRules),
-  erase(comprobantePagosWarnings),
-  erase(pagoWarnings),
-  erase(doctoRelacionadoWarnings),
-  // Nómina 1.2
-  erase(tipoNominaRules),
-  erase(comprobanteNominaRules),
-  erase(conceptoNominaRules),
-  erase(nominaRules),
-  erase(emisorNominaRules),
-  erase(entidadRules),
-  erase(receptorNominaRules),
-  erase(percepcionesRules),
-  erase(percepcionRules),
-  erase(horasExtraRules),
-  erase(jubilacionRules),
-  erase(deduccionesRules),
-  erase(deduccionRules),
-  erase(otroPagoRules),
-  erase(subsidioRules),
-  erase(compensacionRules),
-  erase(incapacidadRules),
-  erase(comprobanteNominaWarnings),
-  erase(emisorNominaWarnings),
-  erase(receptorNominaWarnings),
-  erase(percepcionesWarnings),
-  // Carta Porte 3.1
-  erase(lugarCartaPorteRules),
-  erase(versionCartaPorteRules),
-  erase(comprobanteCartaPorteRules),
-  erase(receptorCartaPorteRules),
-  erase(conceptoCartaPorteRules),
-  erase(cartaPorteRules),
-  erase(regimenAduaneroRules),
-  erase(ubicacionRules),
-  erase(domicilioUbicacionRules),
-  erase(mercanciasRules),
-  erase(mercanciaRules),
-  erase(documentacionAduaneraRules),
-  erase(cantidadTransportaRules),
-  erase(autotransporteRules),
-  erase(segurosRules),
-  erase(transporteMaritimoRules),
-  erase(contenedorMaritimoRules),
-  erase(transporteAereoRules),
-  erase(carroRules),
-  erase(figuraRules),
-  erase(domicilioFiguraRules),
-  erase(noClasificadoCartaPorteRules),
-  // Comercio Exterior 2.0
-  erase(lugarComercioExteriorRules),
+  // Comercio Exterior 2.0: without it too
   erase(exportacionRules),
-  erase(comprobanteExteriorRules),
-  erase(receptorComprobanteRules),
-  erase(emisorExteriorRules),
-  erase(conceptoExteriorRules),
-  erase(comercioExteriorRules),
-  erase(domicilioEmisorRules),
-  erase(propietarioRules),
-  erase(receptorExteriorRules),
-  erase(domicilioReceptorRules),
-  erase(destinatarioRules),
-  erase(domicilioDestinatarioRules),
-  erase(mercanciaExteriorRules),
-  erase(valorExteriorRules),
-  erase(comercioExteriorWarnings),
-  erase(conceptoExteriorWarnings),
-  // Hidrocarburos y Petrolíferos 1.0
-  erase(lugarHidroYPetroRules),
-  erase(conceptoHidroYPetroRules),
-  erase(hidroYPetroRules),
-  // Impuestos Locales 1.0
-  erase(impuestosLocalesWarnings),
-  // INE 1.1
-  erase(ineRules),
-  erase(entidadIneRules),
-  // Estado de Cuenta de Combustibles 1.2
-  erase(lugarEstadoCuentaRules),
-  erase(estadoCuentaRules),
-  erase(compraRules),
-  // Gastos de Hidrocarburos 1.0
-  erase(lugarGastosRules),
-  erase(comprobanteGastosRules),
-  erase(emisorGastosRules),
-  erase(conceptoGastosRules),
-  erase(erogacionRules),
-  erase(documentoGastosRules),
-  erase(actividadRules),
-  erase(subActividadRules),
-  erase(tareaRules),
-  erase(centroCostosRules),
-  erase(yacimientoRules),
-  erase(pozoRules),
-  // Ingresos de Hidrocarburos 1.0
-  erase(lugarIngresosRules),
-  erase(comprobanteIngresosRules),
-  erase(emisorIngresosRules),
-  erase(conceptoIngresosRules),
-  erase(ingresosRules),
-  erase(documentoIngresosRules),
 ]
+
+/** Rules that a document is asked that has the complement, wherever it hangs. */
+const withComplement = {
+  // Pagos 2.0
+  Pagos: [
+    erase(tipoPagosRules),
+    erase(comprobantePagosRules),
+    erase(conceptoPagosRules),
+    erase(totalesRules),
+    erase(pagoRules),
+    erase(doctoRelacionadoRules),
+    erase(retencionDRRules),
+    erase(trasladoDRRules),
+    erase(retencionPRules),
+    erase(trasladoPRules),
+    erase(comprobantePagosWarnings),
+    erase(pagoWarnings),
+    erase(doctoRelacionadoWarnings),
+  ],
+  // Nómina 1.2
+  Nomina: [
+    erase(tipoNominaRules),
+    erase(comprobanteNominaRules),
+    erase(conceptoNominaRules),
+    erase(nominaRules),
+    erase(emisorNominaRules),
+    erase(entidadRules),
+    erase(receptorNominaRules),
+    erase(percepcionesRules),
+    erase(percepcionRules),
+    erase(horasExtraRules),
+    erase(jubilacionRules),
+    erase(deduccionesRules),
+    erase(deduccionRules),
+    erase(otroPagoRules),
+    erase(subsidioRules),
+    erase(compensacionRules),
+    erase(incapacidadRules),
+    erase(comprobanteNominaWarnings),
+    erase(emisorNominaWarnings),
+    erase(receptorNominaWarnings),
+    erase(percepcionesWarnings),
+  ],
+  // Carta Porte 3.1
+  CartaPorte: [
+    erase(lugarCartaPorteRules),
+    erase(versionCartaPorteRules),
+    erase(comprobanteCartaPorteRules),
+    erase(receptorCartaPorteRules),
+    erase(conceptoCartaPorteRules),
+    erase(cartaPorteRules),
+    erase(regimenAduaneroRules),
+    erase(ubicacionRules),
+    erase(domicilioUbicacionRules),
+    erase(mercanciasRules),
+    erase(mercanciaRules),
+    erase(documentacionAduaneraRules),
+    erase(cantidadTransportaRules),
+    erase(autotransporteRules),
+    erase(segurosRules),
+    erase(transporteMaritimoRules),
+    erase(contenedorMaritimoRules),
+    erase(transporteAereoRules),
+    erase(carroRules),
+    erase(figuraRules),
+    erase(domicilioFiguraRules),
+    erase(noClasificadoCartaPorteRules),
+  ],
+  // Comercio Exterior 2.0
+  ComercioExterior: [
+    erase(lugarComercioExteriorRules),
+    erase(comprobanteExteriorRules),
+    erase(receptorComprobanteRules),
+    erase(emisorExteriorRules),
+    erase(conceptoExteriorRules),
+    erase(comercioExteriorRules),
+    erase(domicilioEmisorRules),
+    erase(propietarioRules),
+    erase(receptorExteriorRules),
+    erase(domicilioReceptorRules),
+    erase(destinatarioRules),
+    erase(domicilioDestinatarioRules),
+    erase(mercanciaExteriorRules),
+    erase(valorExteriorRules),
+    erase(comercioExteriorWarnings),
+    erase(conceptoExteriorWarnings),
+  ],
+  // Hidrocarburos y Petrolíferos 1.0
+  HidroYPetro: [erase(lugarHidroYPetroRules), erase(conceptoHidroYPetroRules), erase(hidroYPetroRules)],
+  // Impuestos Locales 1.0
+  ImpuestosLocales: [erase(impuestosLocalesWarnings)],
+  // INE 1.1
+  INE: [erase(ineRules), erase(entidadIneRules)],
+  // Estado de Cuenta de Combustibles 1.2
+  EstadoDeCuentaCombustible: [erase(lugarEstadoCuentaRules), erase(estadoCuentaRules), erase(compraRules)],
+  // Gastos de Hidrocarburos 1.0
+  GastosHidrocarburos: [
+    erase(lugarGastosRules),
+    erase(comprobanteGastosRules),
+    erase(emisorGastosRules),
+    erase(conceptoGastosRules),
+    erase(erogacionRules),
+    erase(documentoGastosRules),
+    erase(actividadRules),
+    erase(subActividadRules),
+    erase(tareaRules),
+    erase(centroCostosRules),
+    erase(yacimientoRules),
+    erase(pozoRules),
+  ],
+  // Ingresos de Hidrocarburos 1.0
+  IngresosHidrocarburos: [
+    erase(lugarIngresosRules),
+    erase(comprobanteIngresosRules),
+    erase(emisorIngresosRules),
+    erase(conceptoIngresosRules),
+    erase(ingresosRules),
+    erase(documentoIngresosRules),
+  ],
+}
+
+/** Every table of rules, by what asks for it. */
+export const ruleSet: RuleSet = { always, withComplement }
+
+/** All of them, in the order in which they are judged. */
+export const tables: readonly AnyTable[] = [...always, ...Object.values(withComplement).flat()]
 
 /** Forgets what the nodes of a table are: only its own `each` makes them, and only its own rules get them. */
 export function erase<Node, Up>(table: RuleTable<Node, Up>): AnyTable {
