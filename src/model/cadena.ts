@@ -147,8 +147,7 @@ class Compiler {
   readonly #model: Model
   readonly #document: Fields
   readonly #elements = new Map<Element, Fields>()
-  /** How values are written: as they are, or normalized. */
-  readonly #mode = { exact: false }
+  readonly #mode: Mode = { exact: false }
 
   constructor(model: Model) {
     this.#model = model
@@ -249,48 +248,62 @@ interface MemberStep {
   readonly apply: Fields | undefined
 }
 
-function objectFields(element: Element, steps: readonly MemberStep[], mode: { readonly exact: boolean }): Fields {
-  const root = KeyNode.root<true, readonly BoundStep[]>((key) =>
-    Object.hasOwn(element.content, key) ? true : undefined,
-  )
-  // One array for all calls: no element contains itself, so it is read before it is filled again.
-  const contents: unknown[] = []
+/** The fields of an object: one after another as long as its keys come in the order of the cadena, as they mostly do. */
+function objectFields(element: Element, steps: readonly MemberStep[], mode: Mode): Fields {
+  const root = KeyNode.root<true, Place | typeof unordered>((key) => Object.hasOwn(element.content, key) || undefined)
+  const start = placeOf(steps, []) as Place
   return (value, out) => {
     let node = root
-    let count = 0
+    let place = start
+    let text = out
     for (const key in value as Json) {
       const next = node.key === key ? node.next : node.find(key)
       if (next === undefined) continue
       node = next
-      contents[count++] = (value as Json)[key]
+      node.plan ??= placeOf(steps, node.path)
+      const content = (value as Json)[key]
+      if (node.plan === unordered || content === undefined)
+        return steps.reduce((fields, step) => memberOf(step, value, fields), out)
+      place = node.plan
+      text += place.before
+      if (place.apply !== undefined) text = place.apply(content, text)
+      else text += typeof content === 'string' && !mode.exact ? content : normalize(content)
     }
-    node.plan ??= bindSteps(steps, node.path)
-    return carryOut(node.plan, contents, out, mode.exact)
+    return text + place.end
   }
 }
 
-/** A step for objects of a given order of keys: where its content is, -1 when the member is absent. */
-interface BoundStep extends MemberStep {
-  readonly at: number
+/** How values are written: as they are, or normalized. */
+interface Mode {
+  exact: boolean
 }
 
-function bindSteps(steps: readonly MemberStep[], path: readonly string[]): BoundStep[] {
-  return steps
-    .map((step) => ({ ...step, at: path.indexOf(step.name) }))
-    .filter(({ at, absent }) => at >= 0 || absent !== '')
+/** The last key of a path, in the cadena. */
+interface Place {
+  /** What goes before its content: the fields that are absent, and its bar. */
+  readonly before: string
+  readonly apply: Fields | undefined
+  /** What goes after it when no other key comes: fields that are absent. */
+  readonly end: string
 }
 
-function carryOut(steps: readonly BoundStep[], contents: readonly unknown[], out: string, exact: boolean): string {
-  let text = out
-  for (let index = 0; index < steps.length; index++) {
-    const { at, absent, apply } = steps[index] as BoundStep
-    const content = at < 0 ? undefined : contents[at]
-    if (content === undefined) text += absent
-    else if (apply === undefined) {
-      text += `|${typeof content === 'string' && !exact ? content : normalize(content)}`
-    } else text = apply(content, text)
-  }
-  return text
+const unordered = Symbol('keys in another order than that of the cadena')
+
+function placeOf(steps: readonly MemberStep[], path: readonly string[]): Place | typeof unordered {
+  const ranks = path.flatMap((key) => steps.flatMap(({ name }, rank) => (name === key ? [rank] : [])))
+  if (ranks.some((rank, at) => at > 0 && rank <= (ranks[at - 1] as number))) return unordered
+  const absent = (from: number, to?: number): string =>
+    steps
+      .slice(from, to)
+      .map((step) => step.absent)
+      .join('')
+  const last = ranks.at(-1) ?? -1
+  const end = absent(last + 1)
+  const step = steps[last]
+  if (step === undefined || step.name !== path.at(-1)) return { before: '', apply: nothing, end }
+  if (steps.filter(({ name }) => name === step.name).length > 1) return unordered
+  const before = absent((ranks.at(-2) ?? -1) + 1, last)
+  return { before: step.apply === undefined ? `${before}|` : before, apply: step.apply, end }
 }
 
 function memberOf({ name, absent, apply }: MemberStep, value: unknown, out: string): string {

@@ -14,6 +14,7 @@ type Write = (content: unknown, out: string) => string
 
 /** Writes an element; `head` goes before its attributes. */
 type WriteElement = (value: unknown, out: string, head: string) => string
+type WriteObject = (value: Record<string, unknown>, out: string, head: string) => string
 
 /** The XML of a document, one line, with its XML declaration. Throws TypeError when a value cannot be written. */
 export function writeDocument(model: Model, document: unknown): string {
@@ -110,28 +111,31 @@ class Compiler {
     const [open, close] = [inOnePiece(`<${tag}`), inOnePiece(`</${tag}>`)]
     const members = this.#members(schema, name, element)
     if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as Writing)
-    const order = [...members.keys()]
-    const root = KeyNode.root<Writing, Plan>((key) => members.get(key))
-    // One array for all calls: no element contains itself, so it is read before it is filled again.
-    const contents: unknown[] = []
+    const inAnyOrder = unorderedWriter(name, open, close, members)
+    const root = KeyNode.root<Writing, Place | typeof unordered>((key) => members.get(key))
     return (value, out, head) => {
       if (!isRecord(value)) {
         if (element.text === undefined) throw new TypeError(`${name} debe ser un objeto`)
         return wrap(out + open + head, escapeText(scalar(value, name, '#text')), close)
       }
       let node = root
-      let count = 0
+      let place = start
+      let text = out + open + head
+      let opened = -1
       for (const key in value) {
+        const content = value[key]
         const next = node.key === key ? node.next : node.find(key)
-        if (next === undefined) {
-          if (value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
-          continue
-        }
+        if (next === undefined || content === undefined) return inAnyOrder(value, out, head)
         node = next
-        contents[count++] = value[key]
+        node.plan ??= placeOf(node.path, members, close)
+        if (node.plan === unordered) return inAnyOrder(value, out, head)
+        place = node.plan
+        text += place.before
+        if (place.isFirstChild) opened = text.length
+        if (!place.isAttribute || typeof content !== 'string') text = place.write(content, text)
+        else text += needsCare(content) ? escapeAttribute(content) : content
       }
-      node.plan ??= planOf(node.path, order, members)
-      return writePlan(node.plan, contents, out + open + head, close)
+      return text.length === opened ? inAnyOrder(value, out, head) : text + place.end
     }
   }
 
@@ -147,7 +151,10 @@ class Compiler {
   #member(schema: Schema, parent: string, key: string, member: Member): Writing {
     switch (member.kind) {
       case 'attribute':
-        return { attribute: key, write: (content, out) => out + escapeAttribute(scalar(content, parent, key)) }
+        return {
+          attribute: key,
+          write: (content, out) => out + escapeAttribute(scalar(content, parent, key)),
+        }
       case 'slot':
         return { write: this.#slot(schema, key) }
       case 'free':
@@ -204,53 +211,64 @@ interface Writing {
   readonly write: Write
 }
 
-/** What to write, in the SAT's order, from the contents of an object in the order of its keys. */
-interface Plan {
-  /** Where each attribute is, and what goes before its value: the first a space, the rest the quote of the one before. */
-  readonly attributes: readonly {
-    readonly at: number
-    readonly first: string
-    readonly before: string
-    readonly write: Write
-  }[]
-  readonly children: readonly { readonly at: number; readonly write: Write }[]
+/** The last key of a path, in an element whose keys come in the SAT's order. */
+interface Place {
+  /** What goes before its content: its name, and the end of what came before it. */
+  readonly before: string
+  readonly write: Write
+  readonly isAttribute: boolean
+  readonly isFirstChild: boolean
+  /** What goes after it when no other key comes. */
+  readonly end: string
 }
 
-function planOf(path: readonly string[], order: readonly string[], members: ReadonlyMap<string, Writing>): Plan {
-  const present = order.flatMap((key) => {
-    const at = path.indexOf(key)
-    return at < 0 ? [] : [{ at, ...(members.get(key) as Writing) }]
-  })
-  return {
-    attributes: present.flatMap(({ at, attribute, write }) =>
-      attribute === undefined
-        ? []
-        : [{ at, write, first: inOnePiece(` ${attribute}="`), before: inOnePiece(`" ${attribute}="`) }],
-    ),
-    children: present.flatMap(({ at, attribute, write }) => (attribute === undefined ? [{ at, write }] : [])),
+/** An element without keys. */
+const start: Place = { before: '', write: (_, out) => out, isAttribute: false, isFirstChild: false, end: '/>' }
+
+const unordered = Symbol("keys in another order than the SAT's")
+
+function placeOf(
+  path: readonly string[],
+  members: ReadonlyMap<string, Writing>,
+  close: string,
+): Place | typeof unordered {
+  const order = [...members.keys()]
+  const ranks = path.map((key) => order.indexOf(key))
+  if (ranks.some((rank, at) => at > 0 && rank < (ranks[at - 1] as number))) return unordered
+  const [last, previous] = [members.get(path.at(-1) as string) as Writing, members.get(path.at(-2) ?? '')]
+  const quote = previous?.attribute === undefined ? '' : '"'
+  const { attribute, write } = last
+  if (attribute !== undefined) {
+    const before = inOnePiece(`${quote} ${attribute}="`)
+    return { before, write, isAttribute: true, isFirstChild: false, end: '"/>' }
   }
+  const isFirstChild = previous === undefined || previous.attribute !== undefined
+  return { before: isFirstChild ? `${quote}>` : '', write, isAttribute: false, isFirstChild, end: close }
 }
 
-function writePlan({ attributes, children }: Plan, contents: readonly unknown[], start: string, close: string): string {
-  let out = start
-  let quote = ''
-  for (let index = 0; index < attributes.length; index++) {
-    const { at, first, before, write } = attributes[index] as Plan['attributes'][number]
-    const content = contents[at]
-    if (content === undefined) continue
-    out += quote === '' ? first : before
-    quote = '"'
-    if (typeof content !== 'string') out = write(content, out)
-    else out += needsCare(content) ? escapeAttribute(content) : content
+/** For keys in any order, some of them without content: one look-up for each that the element may have. */
+function unorderedWriter(
+  name: string,
+  open: string,
+  close: string,
+  members: ReadonlyMap<string, Writing>,
+): WriteObject {
+  return (value, out, head) => {
+    for (const key in value)
+      if (!members.has(key) && value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
+    let started = out + open + head
+    for (const [key, { attribute, write }] of members) {
+      const content = value[key]
+      if (attribute !== undefined && content !== undefined) started = `${write(content, `${started} ${attribute}="`)}"`
+    }
+    return filled(started, close, (inner) => {
+      for (const [key, { attribute, write }] of members) {
+        const content = value[key]
+        if (attribute === undefined && content !== undefined) inner = write(content, inner)
+      }
+      return inner
+    })
   }
-  if (children.length === 0) return `${out}${quote}/>`
-  const opened = `${out}${quote}>`
-  let inner = opened
-  for (let index = 0; index < children.length; index++) {
-    const { at, write } = children[index] as Plan['children'][number]
-    if (contents[at] !== undefined) inner = write(contents[at], inner)
-  }
-  return inner.length === opened.length ? `${out}${quote}/>` : inner + close
 }
 
 /** An element whose start is written, with what `write` puts into it. */
