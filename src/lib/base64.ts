@@ -28,6 +28,13 @@ export function encodePortable(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
+/** How many octets a Base64 text stands for, or `undefined` when it is not Base64. */
+export function countOctets(text: string): number | undefined {
+  if (!canonical.test(text)) return undefined
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return (text.length / 4) * 3 - padding
+}
+
 /** The octets of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!canonical.test(text)) return undefined

@@ -214,6 +214,22 @@ export class Decimal {
     return this.compare(least) >= 0 && this.compare(most) <= 0
   }
 
+  /** Whether it is the product of two others, not below zero, rounded in any way to `digits` decimals. */
+  isProduct(one: Decimal, other: Decimal, digits: number): boolean {
+    const scale = one.scale + other.scale
+    const product = one.small * other.small
+    const found = scale >= this.scale ? this.smallAt(scale) : Number.NaN
+    if (scale < digits || !Number.isSafeInteger(product) || !Number.isSafeInteger(found))
+      return this.isRounded(one.times(other), digits)
+    // Rounded at `digits`, it is less than one of their units away.
+    const step = smallPower10(scale - digits)
+    return Math.abs(found - product) < step && found % step === 0
+  }
+
+  private isRounded(exact: Decimal, digits: number): boolean {
+    return this.isBetween(exact.truncate(digits), exact.ceil(digits))
+  }
+
   /** As text, with exactly its scale's decimals; or with `digits`, which must lose nothing. @throws RangeError when it would. */
   toString(digits: number = this.scale): string {
     const { units } = digits >= this.scale ? Decimal.ofUnits(this.unitsAt(digits), digits) : this.exactly(digits)

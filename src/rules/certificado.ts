@@ -2,12 +2,12 @@
  * What can be said of the seal and the certificate of a document without asking the key or the SAT.
  * @module
  */
-import { decodeBase64 } from '../lib/base64.js'
+import { countOctets } from '../lib/base64.js'
 import { instant } from '../lib/time.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { Certificate } from '../seal/certificate.js'
 import { hasComplement, zoneOf } from './predicates.js'
-import type { Mismatch, RuleContext } from './rule.js'
+import { type Mismatch, perDocument, type RuleContext } from './rule.js'
 
 /** Octets of the shortest seal there is: that of a key of 1024 bits. */
 const shortestSeal = 128
@@ -15,20 +15,18 @@ const shortestSeal = 128
 /** The SAT's own RFC, which certifies the documents of its free service. */
 const rfcSat = 'SAT970701NN3'
 
-/** A seal without the white space that some write in it. */
-export function sealText(sello: string): string {
-  return sello.replace(/[ \t\r\n]+/g, '')
-}
+/** Octets of a seal, the white space that some write in it apart; undefined when it is not Base64. */
+export const sealOctets = perDocument(({ document: { Sello } }): { readonly count: number | undefined } => ({
+  count: countOctets(Sello.replace(/[ \t\r\n]+/g, '')),
+}))
 
 /**
  * Whether the document was sealed: a draft holds "AUTO" or nothing there, and is not judged for it. One whose certificate cannot
  * be read was, when what stands for a seal is one.
  */
 export function isSealed({ Sello }: Comprobante, context: RuleContext): boolean {
-  if (Sello === '') return false
-  const text = sealText(Sello)
-  if (text === '' || text === 'AUTO') return false
-  return context.certificate !== undefined || (decodeBase64(text)?.length ?? 0) >= shortestSeal
+  if (Sello === '' || Sello.trim() === '' || Sello.trim() === 'AUTO') return false
+  return context.certificate !== undefined || (sealOctets(context).count ?? 0) >= shortestSeal
 }
 
 /** What is wrong with the certificate; `true` when nothing is that can be told here. */
@@ -83,8 +81,17 @@ function dateMismatch(context: RuleContext, { validFrom, validTo }: Certificate)
 
 const sat = /servicio de administraci[oó]n tributaria/i
 
+const known = new WeakMap<Certificate, Mismatch | 'sound'>()
+
+/** Asked of a certificate once: document after document bears it. */
+function issuerMismatch(certificate: Certificate): Mismatch | undefined {
+  const mismatch = known.get(certificate) ?? judgeIssuer(certificate) ?? 'sound'
+  known.set(certificate, mismatch)
+  return mismatch === 'sound' ? undefined : mismatch
+}
+
 /** Test authorities have many names; none may be the holder itself, and a number of production is only given by the SAT. */
-function issuerMismatch({ issuer, subject, environment }: Certificate): Mismatch | undefined {
+function judgeIssuer({ issuer, subject, environment }: Certificate): Mismatch | undefined {
   const isSelfSigned = JSON.stringify(issuer.attributes) === JSON.stringify(subject.attributes)
   const isKnown = environment === 'test' || sat.test(issuer.name) || sat.test(issuer.organization)
   if (isKnown && !isSelfSigned) return undefined

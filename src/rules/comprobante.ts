@@ -2,12 +2,11 @@
  * Rules of the Comprobante node: matrix of validations of CFDI 4.0, CFDI40101 to CFDI40130, CFDI40222 and CFDI140225.
  * @module
  */
-import { decodeBase64 } from '../lib/base64.js'
 import { Decimal } from '../lib/decimal.js'
 import { instant, localTime } from '../lib/time.js'
 import type { ImpuestosLocales } from '../model/complements/impuestosLocales.js'
 import type { Comprobante } from '../model/comprobante.js'
-import { certificateMismatch, isSealed, sealText } from './certificado.js'
+import { certificateMismatch, isSealed, sealOctets } from './certificado.js'
 import {
   amount,
   complementsOf,
@@ -56,10 +55,11 @@ export const comprobanteRules = ruleTable<Comprobante>({
       says: 'debe ser Base64 y tener la longitud de la llave del certificado',
       undecidable: 'la firma misma se verifica con verifySello, que es asíncrona',
       when: isSealed,
-      holds: ({ Sello }, { certificate }) => {
-        const bytes = decodeBase64(sealText(Sello))
-        if (bytes === undefined) return { found: 'texto que no es Base64' }
-        const bits = bytes.length * 8
+      holds: (_, context) => {
+        const { certificate } = context
+        const { count } = sealOctets(context)
+        if (count === undefined) return { found: 'texto que no es Base64' }
+        const bits = count * 8
         if (certificate === undefined || bits === certificate.keySize) return true
         return { found: `${bits} bits`, expected: `${certificate.keySize} bits` }
       },

@@ -7,7 +7,7 @@ import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
 import { countDecimals, decimalOf, eachItem, isCurrent } from './predicates.js'
-import { type Each, type Mismatch, onDay, type RuleContext, ruleTable } from './rule.js'
+import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from './rule.js'
 
 export { isProduct }
 
@@ -144,20 +144,20 @@ interface Demands {
   readonly impuestos: readonly string[]
 }
 
-const demandsByCatalogs = new WeakMap<Catalogs, Map<string, Demands>>()
+const demandsIn = perCatalogs(() => new Map<string, Demands>())
 
 /** Products that are remembered: issuers sell the same ones document after document. */
 const remembered = 1024
 
 function demandsOf(catalogs: Catalogs, clave: string): Demands {
-  let demands = demandsByCatalogs.get(catalogs)
-  if (demands === undefined || demands.size >= remembered) {
-    demands = new Map()
-    demandsByCatalogs.set(catalogs, demands)
+  const known = demandsIn(catalogs)
+  let demands = known.get(clave)
+  if (demands === undefined) {
+    if (known.size >= remembered) known.clear()
+    demands = readDemands(catalogs, clave)
+    known.set(clave, demands)
   }
-  const known = demands.get(clave) ?? readDemands(catalogs, clave)
-  demands.set(clave, known)
-  return known
+  return demands
 }
 
 function readDemands(catalogs: Catalogs, clave: string): Demands {

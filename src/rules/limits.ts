@@ -33,7 +33,7 @@ export function isProduct(
   digits?: number,
 ): boolean | Mismatch {
   const [c, v, i] = [decimalOf(cantidad), decimalOf(valorUnitario), decimalOf(importe)]
-  if (isRounded(i, c.times(v), digits ?? i.scale)) return true
+  if (i.isProduct(c, v, digits ?? i.scale)) return true
   const limits = productLimits(c, v, digits ?? i.scale)
   return i.isBetween(...limits) || { limits, found: String(importe) }
 }
@@ -41,12 +41,7 @@ export function isProduct(
 /** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
 export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
   const [b, t, i] = [decimalOf(base), decimalOf(tasa), decimalOf(importe)]
-  if (isRounded(i, b.times(t), i.scale)) return true
+  if (i.isProduct(b, t, i.scale)) return true
   const limits = taxLimits(b, t, i.scale)
   return i.isBetween(...limits) || { limits, found: String(importe) }
-}
-
-/** Whether an amount is the exact one, rounded in any way: it is then within limits that are never nearer. */
-function isRounded(amount: Decimal, exact: Decimal, digits: number): boolean {
-  return amount.isBetween(exact.truncate(digits), exact.ceil(digits))
 }

@@ -2,13 +2,14 @@
  * What PACs ask of a document when they stamp it, beyond the matrices: their codes 304, 307 and 401 to 403 (RMF 2.7.2.9).
  * @module
  */
-import { localTime } from '../lib/time.js'
+import { localTime, wallAt, wallOf } from '../lib/time.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { isSealed } from './certificado.js'
 import { hasComplement, zoneOf } from './predicates.js'
 import { root, ruleTable } from './rule.js'
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 
 /** From `Fecha` to the stamp, at most. */
 const latest = 72 * 60 * minute
@@ -46,9 +47,9 @@ export const pacRules = ruleTable<Comprobante>({
       needs: 'at',
       when: (document) => !isStamped(document),
       holds: ({ Fecha }, context) => {
-        const now = localTime(context.at as Date, zoneOf(context))
-        const age = wall(now) - wall(Fecha.trim())
-        return (-ahead <= age && age <= latest) || { detail: `ahí son las ${now}` }
+        const [at, zone] = [context.at as Date, zoneOf(context)]
+        const age = wallAt(at, zone) - wallOf(Fecha.trim())
+        return (-ahead <= age && age < latest + second) || { detail: `ahí son las ${localTime(at, zone)}` }
       },
     },
     402: {
@@ -66,8 +67,3 @@ export const pacRules = ruleTable<Comprobante>({
     },
   },
 })
-
-/** Both clocks are of the same place, so their difference is that of what they show. */
-function wall(local: string): number {
-  return Date.parse(`${local}Z`)
-}

@@ -110,6 +110,19 @@ export function onDay<T>(rows: readonly { readonly from: string; readonly value:
   return value
 }
 
+/** Computes something once per set of catalogues. The last set is asked for again and again: it is at hand. */
+export function perCatalogs<T>(compute: (catalogs: Catalogs) => T): (catalogs: Catalogs) => T {
+  const cache = new WeakMap<Catalogs, { readonly value: T }>()
+  let last: { readonly catalogs: Catalogs; readonly value: T } | undefined
+  return (catalogs) => {
+    if (last?.catalogs === catalogs) return last.value
+    const known = cache.get(catalogs) ?? { value: compute(catalogs) }
+    cache.set(catalogs, known)
+    last = { catalogs, value: known.value }
+    return known.value
+  }
+}
+
 let slots = 0
 
 /**

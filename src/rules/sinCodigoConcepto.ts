@@ -3,6 +3,7 @@
  * @module
  */
 import type { Concepto } from '../model/comprobante.js'
+import type { Numeric } from '../model/types.js'
 import { conceptos } from './concepto.js'
 import { trasladosConcepto } from './impuestosConcepto.js'
 import { decimalOf, type Traslado } from './predicates.js'
@@ -30,7 +31,11 @@ export const conceptoWarnings = ruleTable<Concepto>({
 /** ISR is only withheld: c_Impuesto. */
 const isr = '001'
 const iva = '002'
-const tasaFronteriza = decimalOf('0.080000')
+const tasaFronteriza = decimalOf('0.08')
+
+function isFronteriza(tasa: Numeric): boolean {
+  return String(tasa).includes('08') && decimalOf(tasa).equals(tasaFronteriza)
+}
 
 export const trasladoWarnings = ruleTable<Traslado, Concepto>({
   element: 'Traslado',
@@ -44,8 +49,7 @@ export const trasladoWarnings = ruleTable<Traslado, Concepto>({
       says: 'de IVA al 8 % exige el estímulo de la región fronteriza en el lugar de expedición y en el producto',
       severity: 'warning',
       undecidable: 'que el emisor tenga el estímulo sólo consta en la lista de obligaciones del SAT',
-      when: ({ Impuesto, TasaOCuota }) =>
-        Impuesto === iva && TasaOCuota !== undefined && decimalOf(TasaOCuota).equals(tasaFronteriza),
+      when: ({ Impuesto, TasaOCuota }) => Impuesto === iva && TasaOCuota !== undefined && isFronteriza(TasaOCuota),
       holds: (_, context, concepto) => hasBorderStimulus(concepto, context),
     },
     'CFDI40-S12': {

@@ -7,7 +7,7 @@ import type { FilaTasaOCuota } from '../catalogs/rows.js'
 import { Decimal } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
 import { decimalOf } from './predicates.js'
-import type { Mismatch, RuleContext } from './rule.js'
+import { type Mismatch, perCatalogs, type RuleContext } from './rule.js'
 
 /** A tax as a document states it. */
 export interface Tasa {
@@ -73,16 +73,12 @@ function remember(kind: Kind, tasa: Numeric, day: string): void {
   kind.known.add(tasa)
 }
 
-const cache = new WeakMap<Catalogs, Readonly<Record<De, Rates>>>()
-
-function ratesOf(catalogs: Catalogs): Readonly<Record<De, Rates>> {
-  let rates = cache.get(catalogs)
-  if (rates === undefined) {
-    rates = { traslado: compileRates(catalogs, 'traslado'), retencion: compileRates(catalogs, 'retencion') }
-    cache.set(catalogs, rates)
-  }
-  return rates
-}
+const ratesOf = perCatalogs(
+  (catalogs): Readonly<Record<De, Rates>> => ({
+    traslado: compileRates(catalogs, 'traslado'),
+    retencion: compileRates(catalogs, 'retencion'),
+  }),
+)
 
 function compileRates(catalogs: Catalogs, de: De): Rates {
   const rates: Rates = new Map()
