@@ -13,7 +13,10 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Minified bytes of what a program that only imports these names carries, and the files of ours in it. */
+/**
+ * Minified bytes of what a program that only imports these names carries, and the files of ours in it. `node` is with the conditions of
+ * esbuild's own, `neutral` with none.
+ */
 async function bundle(
   code: string,
   platform: 'neutral' | 'node' = 'neutral',
@@ -26,7 +29,7 @@ async function bundle(
     metafile: true,
     format: 'esm',
     platform,
-    conditions: platform === 'node' ? ['node'] : [],
+    ...(platform === 'node' ? {} : { conditions: [] }),
     mainFields: ['module', 'main'],
     external: ['@peculiar/x509', 'reflect-metadata', 'zod', 'fast-check', 'date-fns-tz'],
     logLevel: 'silent',
@@ -47,6 +50,11 @@ describe('bundles', () => {
     expect(files.filter((file) => !file.startsWith('model/'))).toEqual([])
     // Carta Porte 3.0 is the largest; most are below 5,000.
     expect(bytes).toBeLessThan(18_000)
+  })
+
+  it('in a bundle for Node too', async () => {
+    const { files } = await bundle(`export { pagos20 } from 'cfdi-stamp/complements/pagos20'`, 'node')
+    expect(files.filter((file) => !/^model\/[^/]*$/.test(file))).toEqual(['model/complements/pagos20.js'])
   })
 
   it('the verbs over XML carry no catalogue, no rule and no cryptography', async () => {

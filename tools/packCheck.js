@@ -1,15 +1,31 @@
 /**
- * The package as others will get it: what the tarball holds, what publint and attw say, and an import from an empty project.
+ * The package as others will get it: what the tarball holds, what publint and attw say, and every import from an empty project.
  * @module
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const npm = (args, cwd) =>
   execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
+
+const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+/** What a program may ask for, with each `*` as the files of the tarball fill it; but for what needs an optional peer. */
+function specifiers(paths) {
+  return Object.entries(exports).flatMap(([subpath, target]) => {
+    if (target === null || ['./zod', './arbitrary'].includes(subpath)) return []
+    const [start, end] = (target.default ?? target).slice('./'.length).split('*')
+    const here = paths.filter((path) =>
+      end === undefined ? path === start : path.startsWith(start) && path.endsWith(end),
+    )
+    if (here.length === 0) throw new Error(`${subpath} is in no file`)
+    const names = here.map((path) => path.slice(start.length, path.length - (end ?? '').length))
+    return names.map((name) => subpath.replace('.', 'cfdi-stamp').replace('*', name))
+  })
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-stamp-'))
 try {
@@ -18,8 +34,10 @@ try {
   )
   const tarball = join(folder, filename)
 
-  const allowed = /^(dist\/.*\.(js|d\.ts)|xsd\/.*|xslt\/.*|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md)$/
-  const strange = files.map(({ path }) => path).filter((path) => !allowed.test(path))
+  const allowed =
+    /^(dist\/(?!catalogs\/importer\/).*\.(js|d\.ts)|xsd\/.*|xslt\/.*|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md)$/
+  const paths = files.map(({ path }) => path)
+  const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)
   console.log(
     `${filename}: ${files.length} files, ${Math.round(size / 1024)} KB packed, ${Math.round(unpackedSize / 1024)} KB unpacked`,
@@ -33,10 +51,14 @@ try {
   npm(['install', tarball, '--no-audit', '--no-fund'], folder)
   writeFileSync(
     join(folder, 'main.js'),
-    `import { createEngine, createSandboxPac } from 'cfdi-stamp'
+    `import { access } from 'node:fs/promises'
+     import { createEngine, createSandboxPac } from 'cfdi-stamp'
      import { openCsd } from 'cfdi-stamp/node'
      import { catalog } from 'cfdi-stamp/catalogs'
      if (typeof openCsd !== 'function' || !catalog('c_Moneda').has('MXN')) throw new Error('exports')
+     for (const specifier of ${JSON.stringify(specifiers(paths))}) {
+       await (/[.](json|md|xsd|xslt)$/.test(specifier) ? access(new URL(import.meta.resolve(specifier))) : import(specifier))
+     }
      const pac = createSandboxPac()
      const signers = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
      const { code } = await createEngine({ signers, provider: pac }).stamp({})

@@ -1,0 +1,104 @@
+/**
+ * dist/bundle, which is what Node loads, held against the modules it is made of, which is what bundlers load.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+interface Target {
+  readonly node?: string
+  readonly default: string
+}
+
+/** Every subpath that Node has bundled, as it is imported, and its module. */
+const subpaths = Object.entries(
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports as Record<string, Target | null>,
+).flatMap(([subpath, target]) => {
+  if (target?.node === undefined) return []
+  const [folder, end] = target.default.split('*')
+  const names = end === undefined ? [''] : readdirSync(join(root, folder!)).filter((file) => file.endsWith(end))
+  return names.map((file): readonly [string, string] => {
+    const name = file.slice(0, file.length - (end ?? '').length)
+    return [subpath.replace('.', 'cfdi-stamp').replace('*', name), target.default.replace('*', name)]
+  })
+})
+
+/** Imports both sides of every subpath, and says where they differ and how many values are had from more than one of them. */
+const compare = `
+const faults = []
+const twins = new Map()
+let shared = 0
+const isObject = (value) => Object(value) === value && value[Symbol.toStringTag] !== 'Module'
+function compare(subpath, value, bundled) {
+  if (value?.prototype instanceof Error && value.name !== bundled?.name) faults.push(subpath + ' is named ' + bundled?.name)
+  if (!isObject(value)) return
+  if (twins.has(value)) shared++
+  if ((twins.get(value) ?? bundled) !== bundled) faults.push(subpath + ' is another')
+  twins.set(value, bundled)
+  if (Array.isArray(value)) value.forEach((item, index) => compare(subpath + '[' + index + ']', item, bundled[index]))
+}
+for (const [subpath, module] of JSON.parse(process.argv[1])) {
+  if (!import.meta.resolve(subpath).includes('/dist/bundle/')) faults.push(subpath + ' is not bundled')
+  const [modules, bundled] = [await import(module), await import(subpath)]
+  if (String(Object.keys(modules)) !== String(Object.keys(bundled))) faults.push(subpath + ' has other names')
+  for (const name of Object.keys(modules)) compare(subpath + ' ' + name, modules[name], bundled[name])
+}
+console.log(JSON.stringify({ faults, shared }))`
+
+describe('the bundle', () => {
+  it('gives under every subpath what its module gives, and the same one under two', () => {
+    const args = ['--input-type=module', '--eval', compare, JSON.stringify(subpaths)]
+    const { faults, shared } = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))
+    expect(faults).toEqual([])
+    expect(shared).toBeGreaterThan(50)
+  })
+
+  it('holds no module twice: what a module remembers is remembered once', () => {
+    const files = readdirSync(join(root, 'dist/bundle'), { recursive: true, encoding: 'utf8' })
+    const scripts = files.filter((file) => file.endsWith('.js'))
+    const modules = scripts.flatMap((file) => [
+      ...readFileSync(join(root, 'dist/bundle', file), 'utf8').matchAll(/^\/\/ (dist\/.*\.js)$/gm),
+    ])
+    const names = modules.map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(200)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  it.each([
+    ['cfdi-stamp', 4],
+    ['cfdi-stamp/node', 4],
+    ['cfdi-stamp/complements/pagos20', 2],
+    ['cfdi-stamp/catalogs/c_Moneda', 4],
+  ])('%s is %i files, of which Node finds, reads and links each', async (subpath, count) => {
+    const { metafile } = await build({
+      stdin: { contents: `export * from '${subpath}'`, resolveDir: root },
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      // In place of esbuild's own, of which `module` leads to the modules.
+      conditions: ['node'],
+      external: ['@peculiar/x509', 'reflect-metadata'],
+    })
+    expect(Object.keys(metafile.inputs).filter((file) => file.startsWith('dist/'))).toHaveLength(count)
+  })
+
+  it('has a worker beside cfdi-stamp/node, where createWorkers looks for it', async () => {
+    const worker = new Worker(new URL('../dist/bundle/node/worker.js', import.meta.url), {
+      workerData: { provider: { id: 'pac', capabilities: {} }, complete: false },
+    })
+    worker.postMessage({ task: 0, verb: 'check', json: '{' })
+    const [{ task, value }] = await once(worker, 'message')
+    expect([task, value[0].code]).toEqual([0, '701'])
+    await worker.terminate()
+  })
+})
