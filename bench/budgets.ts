@@ -3,7 +3,7 @@
  * where a unit is named.
  * @module
  */
-import type { Results } from './bench.js'
+import type { Results } from './results.js'
 
 export interface Budget {
   readonly what: string
@@ -16,11 +16,14 @@ export interface Budget {
 }
 
 export function budgetsOf({ verbs, saturation, parsers, cold, stream }: Results): Budget[] {
-  const ratio = (document: string, verb: string): number | undefined => verbs[document]?.[verb]?.ratio
+  const ratio = (document: string, verb: string): number | undefined => verbs?.[document]?.[verb]?.ratio
   const over = (a: number | undefined, b: number | undefined): number | undefined => a && b && a / b
   const slope = over(ratio('5,000 concepts', 'work'), ratio('50 concepts', 'work'))
-  const pair = (document: string, ours: string, theirs: string): number | undefined =>
-    over(parsers[document]?.[theirs]?.ratio, parsers[document]?.[ours]?.ratio)
+  /** Of all documents, the worst. */
+  const pair = (ours: string, theirs: string): number | undefined => {
+    const ratios = Object.values(parsers ?? {}).flatMap((times) => over(times[theirs]?.ratio, times[ours]?.ratio) ?? [])
+    return ratios.length === 0 ? undefined : Math.min(...ratios)
+  }
   return [
     { what: 'all but the signature, 5 concepts', seen: ratio('5 concepts', 'work'), most: 0.12, aim: 0.05 },
     { what: 'all but the signature, 500 concepts', seen: ratio('500 concepts', 'work'), most: 8, aim: 4 },
@@ -31,8 +34,8 @@ export function budgetsOf({ verbs, saturation, parsers, cold, stream }: Results)
       aim: 0.95,
     },
     { what: 'a concept at 5,000 over one at 50', seen: slope && slope / 100, most: 1.3 },
-    { what: 'read, times as fast as fast-xml-parser', seen: pair('5 concepts', 'read', 'fast-xml-parser'), least: 1 },
-    { what: 'write, times as fast as xmlbuilder2', seen: pair('5 concepts', 'write', 'xmlbuilder2'), least: 10 },
+    { what: 'read, times as fast as fast-xml-parser', seen: pair('read', 'fast-xml-parser'), least: 1 },
+    { what: 'write, times as fast as xmlbuilder2', seen: pair('write', 'xmlbuilder2'), least: 10 },
     { what: 'import of the root', seen: cold?.import, most: 50, unit: 'ms' },
     { what: 'first full check, import included', seen: cold?.both, most: 150, unit: 'ms' },
     {

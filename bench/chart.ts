@@ -24,7 +24,7 @@ export interface Chart {
   readonly bars: readonly Bar[]
 }
 
-const [width, left, right, barHeight, gap, top] = [860, 170, 150, 26, 16, 104] as const
+const [width, left, right, barHeight, gap, top, columns] = [860, 130, 140, 26, 16, 132, 4] as const
 
 /** Horizontal bars, each of the whole width: shares of its own total. */
 export function drawChart({ title, subtitle, parts, bars }: Chart): string {
@@ -51,12 +51,11 @@ function style(parts: readonly Part[]): string {
   ].join('')
 }
 
+/** In columns: how wide a text is depends on the reader's letters. */
 function legend(parts: readonly Part[]): string[] {
-  let x = 24
   return parts.map(({ name }, index) => {
-    const item = `<rect class="p${index}" x="${x}" y="72" width="12" height="12" rx="2"/><text class="note" x="${x + 17}" y="82.5">${escaped(name)}</text>`
-    x += Math.round(34 + name.length * 6.8)
-    return item
+    const [x, y] = [24 + (index % columns) * 206, 74 + Math.floor(index / columns) * 22]
+    return `<rect class="p${index}" x="${x}" y="${y}" width="12" height="12" rx="2"/><text class="note" x="${x + 18}" y="${y + 10.5}">${escaped(name)}</text>`
   })
 }
 

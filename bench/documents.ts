@@ -6,11 +6,11 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { resolve } from '../dist/auto/resolve.js'
-import { catalogs } from '../dist/catalogs/catalogs.js'
-import { check } from '../dist/index.js'
-import type { Csd } from '../dist/seal/csd.js'
-import type { Unsealed } from '../dist/seal/sello.js'
+import { fileURLToPath } from 'node:url'
+import { type Csd, check, type Unsealed } from 'cfdi-stamp'
+import { catalogs } from 'cfdi-stamp/catalogs'
+import { openCsd } from 'cfdi-stamp/node'
+import { resolve } from './internals.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -25,9 +25,15 @@ export interface Subject {
 /** Inside the validity of everything: 21 November 2026, 12:00 in central Mexico. */
 export const noon = new Date('2026-11-21T18:00:00Z')
 
-const fixtures = new URL('../fixtures/', import.meta.url)
+export const file = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 
-export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures))
+export const fixture = (name: string): Buffer => readFileSync(file(name))
+
+export const password = '12345678a'
+
+/** Who issues. */
+export const company = (): Promise<Csd> =>
+  openCsd({ cer: file('csd/company.cer'), key: file('csd/company.key'), password })
 
 const complement = (name: string): Json => JSON.parse(fixture(`complements/${name}.json`).toString('utf8'))
 
@@ -63,12 +69,12 @@ function concepto(index: number): Json {
   }
 }
 
-/** An invoice of so many concepts whose amounts are all "AUTO"; `folio` makes one that no cache has seen. */
-export function blankInvoice(conceptos: number, folio = 1): Json {
+/** An invoice of so many concepts whose amounts are all "AUTO"; `number` makes one that no cache has seen. */
+export function blankInvoice(conceptos: number, number = 1): Json {
   return {
     Version: '4.0',
     Serie: 'A',
-    Folio: String(folio),
+    Folio: AUTO,
     Fecha: AUTO,
     Sello: AUTO,
     FormaPago: '03',
@@ -90,7 +96,7 @@ export function blankInvoice(conceptos: number, folio = 1): Json {
       RegimenFiscalReceptor: '601',
       UsoCFDI: 'G01',
     },
-    Conceptos: Array.from({ length: conceptos }, (_, index) => concepto(folio * conceptos + index)),
+    Conceptos: Array.from({ length: conceptos }, (_, index) => concepto(number * conceptos + index)),
     Impuestos: AUTO,
   }
 }
@@ -128,15 +134,16 @@ interface PaymentDraft {
   }
 }
 
-/** A draft with its "AUTO" values derived, as the engine derives them. */
-export function resolved(draft: Json, { certificate }: Csd, complete = false): Json {
-  const random = (octets: number): Uint8Array => new Uint8Array(octets).fill(7)
-  const world = { catalogs, clock: () => noon, random, zoneOf: (code: string) => catalogs.zoneOf(code), complete }
-  return resolve(draft as never, { certificate, ...world }) as Json
+/** Derives "AUTO" values as the engine does, all but the folio. */
+export function resolver({ certificate }: Csd): (draft: Json) => Json {
+  const random = (octets: number): Uint8Array => crypto.getRandomValues(new Uint8Array(octets))
+  const zoneOf = (code: string): string | undefined => catalogs.zoneOf(code)
+  const world = { certificate, catalogs, clock: () => noon, random, zoneOf, complete: false }
+  return (draft) => resolve(draft as never, world) as Json
 }
 
 function subject(name: string, draft: Json, csd: Csd, blank?: Json): Subject {
-  const ready = { ...resolved(draft, csd), ...(draft['Folio'] === AUTO ? { Folio: '7' } : {}) }
+  const ready = { ...resolver(csd)(draft), ...(draft['Folio'] === AUTO ? { Folio: '7' } : {}) }
   const errors = check(ready, { at: noon }).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(`${name} is not valid: ${errors[0]!.message}`)
   return { name, draft, blank, ready: ready as never as Unsealed }
@@ -147,7 +154,7 @@ function invoice(conceptos: number, csd: Csd): Subject {
   const asked = Object.entries(blank).filter(([, value]) => value === AUTO)
   const known = new Set(['SubTotal', 'Descuento', 'Total', 'Impuestos'])
   const ours = Object.fromEntries(asked.filter(([name]) => !known.has(name)))
-  const draft = { ...resolved(blank, csd), ...ours, Emisor: blank['Emisor'] }
+  const draft = { ...resolver(csd)(blank), ...ours, Emisor: blank['Emisor'] }
   return subject(conceptos === 1 ? '1 concept' : `${conceptos.toLocaleString('en')} concepts`, draft, csd, blank)
 }
 

@@ -42,15 +42,15 @@ export async function measure(
   const all = [unit, ...[...groups.values()].flat()]
   // Twice over all: the code of the first is compiled again once the others have shown it their shapes.
   for (const share of [warmUp / 2, warmUp / 2]) for (const task of all) await time(task, share)
-  const ratios = new Map<Task, number[]>(all.map((task) => [task, []]))
-  const micros = new Map<Task, number[]>(all.map((task) => [task, []]))
+  const [ratios, micros] = [new Map<Task, number[]>(), new Map<Task, number[]>()]
+  for (const task of all) for (const times of [ratios, micros]) times.set(task, [])
   for (let round = 0; round < rounds; round++) {
     for (const tasks of shuffled([...groups.values()], round)) {
       const before = await time(unit, turn)
       const times: [Task, number][] = []
       for (const task of shuffled(tasks, round)) times.push([task, await time(task, turn)])
       const now = (before + (await time(unit, turn))) / 2
-      for (const [task, took] of [[unit, now] as const, ...times]) {
+      for (const [task, took] of times) {
         ratios.get(task)!.push(took / now)
         micros.get(task)!.push(took)
       }
@@ -62,7 +62,7 @@ export async function measure(
     spread: [quantile(ratios.get(task)!, 0.25), quantile(ratios.get(task)!, 0.75)],
     micros: quantile(micros.get(task)!, 0.5),
   })
-  return new Map([['', [timing(unit)]], ...[...groups].map(([name, tasks]) => [name, tasks.map(timing)] as const)])
+  return new Map([...groups].map(([name, tasks]) => [name, tasks.map(timing)] as const))
 }
 
 /** Engines put off joining the pieces of a text until somebody looks into it: looks, so that the joining is measured. */

@@ -6,14 +6,13 @@
  * @module
  */
 import { type Profiler, Session } from 'node:inspector/promises'
-import { sealMany } from '../dist/engine/many.js'
-import { openCsd } from '../dist/node/openCsd.js'
-import { fixture, subjects } from './documents.js'
+import { sealMany } from 'cfdi-stamp'
+import { company, subjects } from './documents.js'
 import { repeat } from './saturation.js'
 import { verbNames, verbs } from './verbs.js'
 
 const [document = '5', seconds = '4', verb = 'stamp'] = process.argv.slice(2)
-const csd = await openCsd({ cer: fixture('csd/company.cer'), key: fixture('csd/company.key'), password: '12345678a' })
+const csd = await company()
 const subject = subjects(csd, [1, 5, 50, 500]).find(
   ({ name }) => name.replace(/ .*/, '') === document || name === document,
 )

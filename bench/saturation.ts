@@ -5,10 +5,8 @@
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { sealMany, stampMany } from '../dist/engine/many.js'
-import { cadenaOriginal } from '../dist/index.js'
-import type { Csd } from '../dist/seal/csd.js'
-import { fixture, type Subject } from './documents.js'
+import { type Csd, cadenaOriginal, sealMany, stampMany } from 'cfdi-stamp'
+import { fixture, password, type Subject } from './documents.js'
 import { median } from './measure.js'
 import { engineOf } from './verbs.js'
 
@@ -36,7 +34,7 @@ interface Flow {
   readonly processor: number
 }
 
-const turn = { ms: 400, concurrency: 64 }
+const turn = { ms: 300, concurrency: 64 }
 
 /** The same over and over, until a moment. */
 export function* repeat<Item>(item: Item, end: number): Generator<Item> {
@@ -74,33 +72,29 @@ export async function drain(answers: AsyncIterable<{ readonly answer: { readonly
   return count
 }
 
-/** The shares, medians over rounds; what a turn is compared with is the mean of the bare turns before and after it. */
+/** Medians over rounds of shares of what the bare turns just before and just after did. */
 export async function saturation(subjects: readonly Subject[], csd: Csd, rounds: number): Promise<Saturation> {
-  const pkcs8 = { key: fixture('csd/company.key'), format: 'der', type: 'pkcs8', passphrase: '12345678a' } as const
+  const pkcs8 = { key: fixture('csd/company.key'), format: 'der', type: 'pkcs8', passphrase: password } as const
   const key = createPrivateKey(pkcs8)
+  const bytes = new TextEncoder().encode(cadenaOriginal({ ...subjects[1]!.ready, Sello: '' } as never))
   const engine = engineOf(csd)
-  const [rates, shares] = [[] as number[], new Map<string, Share[]>()]
+  const end = (): number => performance.now() + turn.ms
+  const runs = subjects.flatMap(({ name, ready, draft }) => [
+    { what: `sealMany, ${name}`, run: () => drain(sealMany(repeat(ready, end()), csd, turn)) },
+    { what: `stampMany, ${name}`, run: () => drain(stampMany(engine, repeat(draft, end()), turn)) },
+  ])
+  const [rates, shares] = [[] as number[], new Map<string, Share[]>(runs.map(({ what }) => [what, []]))]
   for (let round = -1; round < rounds; round++) {
-    for (const { name, ready, draft } of subjects) {
-      const bytes = new TextEncoder().encode(cadenaOriginal({ ...ready, Sello: '' } as never))
-      const end = (): number => performance.now() + turn.ms
-      const runs: readonly [string, () => Promise<number>][] = [
-        [`sealMany, ${name}`, () => drain(sealMany(repeat(ready, end()), csd, turn))],
-        [`stampMany, ${name}`, () => drain(stampMany(engine, repeat(draft, end()), turn))],
-      ]
-      for (const [what, run] of runs) {
-        const [before, ours, after] = [
-          await flow(() => bare(bytes, key)),
-          await flow(run),
-          await flow(() => bare(bytes, key)),
-        ]
-        if (round < 0) continue
-        const rate = (before.rate + after.rate) / 2
-        const processor = (before.processor + after.processor) / 2
-        rates.push(rate)
-        const share = { rate: ours.rate / rate, processor: processor / ours.processor }
-        shares.set(what, [...(shares.get(what) ?? []), share])
-      }
+    let before = await flow(() => bare(bytes, key))
+    for (const { what, run } of runs) {
+      const ours = await flow(run)
+      const after = await flow(() => bare(bytes, key))
+      const rate = (before.rate + after.rate) / 2
+      const processor = (before.processor + after.processor) / 2
+      before = after
+      if (round < 0) continue
+      rates.push(rate)
+      shares.get(what)!.push({ rate: ours.rate / rate, processor: processor / ours.processor })
     }
   }
   const middle = (all: readonly Share[]): Share => ({

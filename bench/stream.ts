@@ -3,21 +3,19 @@
  * Prints, as JSON, the heap after a collection at ten points of the stream.
  * @module
  */
-import { stampMany } from '../dist/engine/many.js'
-import { openCsd } from '../dist/node/openCsd.js'
-import { blankInvoice, fixture, type Json } from './documents.js'
+import { stampMany } from 'cfdi-stamp'
+import { blankInvoice, company, type Json } from './documents.js'
 import { engineOf, freeSigner } from './verbs.js'
 
 const documents = Number(process.argv[2] ?? 100_000)
-const csd = await openCsd({ cer: fixture('csd/company.cer'), key: fixture('csd/company.key'), password: '12345678a' })
 const collect = globalThis.gc
 if (collect === undefined) throw new Error('run with --expose-gc')
 
-/** Each with a folio, products, texts and a receiver of its own, and the keys of every tenth in an order of its own. */
+/** Each with products and texts of its own, and the keys of every tenth in an order of its own. */
 function* invoices(): Generator<Json> {
-  for (let folio = 1; folio <= documents; folio++) {
-    const invoice = { ...blankInvoice(3, folio), CondicionesDePago: `Pedido ${folio}` }
-    yield folio % 10 === 0 ? rotated(invoice, folio) : invoice
+  for (let number = 1; number <= documents; number++) {
+    const invoice = { ...blankInvoice(3, number), CondicionesDePago: `Pedido ${number}` }
+    yield number % 10 === 0 ? rotated(invoice, number) : invoice
   }
 }
 
@@ -35,7 +33,8 @@ function heap(): number {
 const points: number[] = []
 const step = Math.ceil(documents / 10)
 let taken = 0
-for await (const { answer } of stampMany(engineOf(freeSigner(csd)), invoices(), { concurrency: 32 })) {
+const engine = engineOf(freeSigner(await company()))
+for await (const { answer } of stampMany(engine, invoices(), { concurrency: 32 })) {
   if (!answer.ok) throw new Error(answer.message)
   if (++taken % step === 0) points.push(heap())
 }

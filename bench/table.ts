@@ -1,100 +1,118 @@
 /**
- * Results for people: in a terminal, and to be pasted in a document.
+ * Results as Markdown, which a terminal shows as well.
  * @module
  */
-import type { Results } from './bench.js'
-import { type Budget, holds } from './budgets.js'
+import { type Budget, budgetsOf, holds } from './budgets.js'
+import { pairs } from './parsers.js'
+import type { Results, Times } from './results.js'
+import { verbNames } from './verbs.js'
 
 /** Three digits, however large or small. */
-export function digits(value: number | undefined): string {
+function digits(value: number | undefined): string {
   if (value === undefined) return ''
   if (value >= 100) return Math.round(value).toLocaleString('en')
   return value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3)
 }
 
-function row(cells: readonly string[], widths: readonly number[]): string {
-  return cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[at]!))).join('  ')
-}
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
+/** First column to the left, the others to the right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((name, at) => Math.max(name.length, ...rows.map((cells) => cells[at]!.length)))
-  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map((cells) => row(cells, widths)).join('\n')
+  const widths = head.map((name, at) => Math.max(name.length, 4, ...rows.map((cells) => cells[at]!.length)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`
+  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [head, rule, ...rows].map(line).join('\n')
 }
 
-const write = (text: string): void => void process.stdout.write(`${text}\n\n`)
+type Tables = Readonly<Record<string, string>>
 
-/** The tables of a run. */
-export function print(
-  { machine, signature, verbs, parsers, saturation, threads, cold, stream }: Results,
-  verbNames: readonly string[],
-  pairs: readonly (readonly [string, string])[],
-): void {
-  const facts = Object.entries(machine).map(
-    ([name, value]) => `${name} ${typeof value === 'number' ? +value.toFixed(1) : value}`,
-  )
-  write(facts.join(', '))
-  if (signature.micros !== undefined) {
-    write(
-      `One RSA-2048 signature, the unit of what follows: ${signature.micros.toFixed(0)} µs of processor; ` +
-        `through the pool of threads ${digits(signature.pool)}.`,
-    )
-    write(
-      table(
-        ['signatures', ...verbNames],
-        Object.entries(verbs).map(([name, times]) => [name, ...verbNames.map((verb) => digits(times[verb]?.ratio))]),
-      ),
-    )
+/** By name, those of the parts that were measured. */
+export function tables(results: Results): Tables {
+  const all: Readonly<Record<string, string | undefined>> = {
+    machine: machine(results),
+    verbs: results.verbs && verbTable(results.verbs),
+    parsers: results.parsers && parserTable(results.parsers),
+    peers: results.peers && peerTable(results.peers),
+    saturation: saturationTable(results),
+    threads: threadTable(results),
+    cold: cold(results),
+    stream: stream(results),
+    budgets: budgetTable(results),
   }
-  if (Object.keys(parsers).length > 0) {
-    write(
-      table(
-        ['times as fast as', ...pairs.map(([ours, theirs]) => `${theirs} (${ours})`)],
-        Object.entries(parsers).map(([name, times]) => [
-          name,
-          ...pairs.map(([ours, theirs]) => digits(times[theirs]!.ratio / times[ours]!.ratio)),
-        ]),
-      ),
-    )
-  }
-  if (saturation) {
-    const { raw, cores, threads: pool, shares } = saturation
-    const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-    write(
-      table(
-        [`of ${digits(raw)} bare signatures a second (${cores} cores, ${pool} threads)`, 'rate', 'processor'],
-        Object.entries(shares).map(([name, { rate, processor }]) => [name, percent(rate), percent(processor)]),
-      ),
-    )
-  }
-  if (threads) {
-    const sizes = Object.keys(Object.values(threads)[0] ?? {})
-    write(
-      table(
-        ['documents a second over one engine', ...sizes.map((size) => `${size} worker${size === '1' ? '' : 's'}`)],
-        Object.entries(threads).map(([name, rates]) => [name, ...sizes.map((size) => digits(rates[Number(size)]))]),
-      ),
-    )
-  }
-  if (cold)
-    write(
-      `In a fresh process: import of the root ${digits(cold.import)} ms, first full check ${digits(cold.check)} ms more, the next ${digits(cold.second)} ms.`,
-    )
-  if (stream)
-    write(
-      `Heap over ${stream.documents.toLocaleString('en')} documents: from ${digits(stream.heap[0])} MB, ` +
-        `${stream.growth >= 0 ? '+' : ''}${stream.growth.toFixed(2)} MB at most; ${digits(stream.rss)} MB resident at the peak.`,
-    )
+  return Object.fromEntries(Object.entries(all).filter(([, made]) => made !== undefined)) as Tables
 }
 
-export function printBudgets(budgets: readonly Budget[]): void {
+function machine({ machine: { cpu, cores, load, node, openssl }, signature }: Results): string {
+  const what = `${cpu}, ${cores} cores, load ${(+load!).toFixed(1)}, Node ${node}, OpenSSL ${openssl}.`
+  if (signature === undefined) return what
+  const { micros, pool } = signature
+  return `${what} One RSA-2048 signature: ${micros.toFixed(0)} µs of processor, ${digits(pool)} times that through the pool of threads.`
+}
+
+function verbTable(verbs: Times): string {
+  const rows = Object.entries(verbs).map(([name, times]) => [
+    name,
+    ...verbNames.map((verb) => digits(times[verb]?.ratio)),
+  ])
+  return table(['signatures', ...verbNames], rows)
+}
+
+function parserTable(parsers: Times): string {
+  const rows = Object.entries(parsers).map(([name, times]) => [
+    name,
+    ...pairs.map(([ours, theirs]) => digits(times[theirs]!.ratio / times[ours]!.ratio)),
+  ])
+  return table(['times as fast as', ...pairs.map(([ours, theirs]) => `${theirs} (${ours})`)], rows)
+}
+
+function peerTable(peers: Times): string {
+  const documents = Object.keys(peers)
+  const tasks = Object.keys(peers[documents[0]!] ?? {})
+  const rows = tasks.map((task) => [task, ...documents.map((name) => digits(peers[name]![task]?.ratio))])
+  return table(['signatures', ...documents], rows)
+}
+
+function saturationTable({ saturation }: Results): string | undefined {
+  if (saturation === undefined) return undefined
+  const { raw, cores, threads, shares } = saturation
+  const rows = Object.entries(shares).map(([name, { rate, processor }]) => [name, percent(rate), percent(processor)])
+  const what = `of ${digits(raw)} bare signatures a second (${cores} cores, ${threads} threads)`
+  return table([what, 'rate', 'processor'], rows)
+}
+
+function threadTable({ threads }: Results): string | undefined {
+  if (threads === undefined) return undefined
+  const sizes = Object.keys(Object.values(threads)[0] ?? {})
+  const rows = Object.entries(threads).map(([name, rates]) => [
+    name,
+    ...sizes.map((size) => digits(rates[Number(size)])),
+  ])
+  return table(['times one engine', ...sizes.map((size) => `${size} worker${size === '1' ? '' : 's'}`)], rows)
+}
+
+function cold({ cold }: Results): string | undefined {
+  if (cold === undefined) return undefined
+  const { import: imported, check, processor, second } = cold
+  return `In a fresh process: import of the root ${digits(imported)} ms, first full check ${digits(check)} ms more (${digits(processor)} ms of processor in all), the next ${digits(second)} ms.`
+}
+
+function stream({ stream }: Results): string | undefined {
+  if (stream === undefined) return undefined
+  const { documents, heap, growth, rss } = stream
+  const most = `${growth >= 0 ? '+' : ''}${growth.toFixed(2)} MB at most`
+  return `Heap over ${documents.toLocaleString('en')} documents: from ${digits(heap[0])} MB, ${most}; ${digits(rss)} MB resident at the peak.`
+}
+
+function budgetTable(results: Results): string | undefined {
   const amount = (value: number | undefined, { unit = '' }: Budget): string =>
     value === undefined ? '' : `${digits(value)}${unit && ` ${unit}`}`
-  const rows = budgets
+  const rows = budgetsOf(results)
     .filter(({ seen }) => seen !== undefined)
     .map((budget) => {
       const { what, seen, most, least, aim } = budget
       const limit = most === undefined ? `>= ${amount(least, budget)}` : `<= ${amount(most, budget)}`
       return [what, limit, amount(aim, budget), amount(seen, budget), holds(budget) ? 'holds' : 'MISSED']
     })
-  write(table(['budget', 'must be', 'aim', 'seen', ''], rows))
+  return rows.length === 0 ? undefined : table(['budget', 'must be', 'aim', 'seen', ''], rows)
 }

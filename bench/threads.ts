@@ -2,10 +2,8 @@
  * When worker threads pay: documents a second, from JSON text to stamped answer, over those of one engine in one thread.
  * @module
  */
-import { stampMany } from '../dist/engine/many.js'
-import type { Engine } from '../dist/index.js'
+import { type Csd, type Engine, stampMany } from 'cfdi-stamp'
 import { createWorkers } from '../dist/node/workers.js'
-import type { Csd } from '../dist/seal/csd.js'
 import type { Subject } from './documents.js'
 import { median } from './measure.js'
 import { drain, repeat } from './saturation.js'

@@ -2,12 +2,12 @@
  * What is done to a document, each verb a task.
  * @module
  */
-import { resolve } from '../dist/auto/resolve.js'
-import { catalogs } from '../dist/catalogs/catalogs.js'
 import {
+  type Csd,
   cadenaOriginal,
   check,
   createEngine,
+  type Engine,
   type Provider,
   readCfdi,
   type Sealed,
@@ -16,11 +16,8 @@ import {
   type TimbreFiscalDigital,
   verifySello,
   writeCfdi,
-} from '../dist/index.js'
-import { cfdi } from '../dist/model/cfdi.js'
-import { checkStructure } from '../dist/model/check.js'
-import type { Csd } from '../dist/seal/csd.js'
-import { noon, type Subject } from './documents.js'
+} from 'cfdi-stamp'
+import { type Json, noon, resolver, type Subject } from './documents.js'
 import { flat, type Task } from './measure.js'
 
 const timbre: Omit<TimbreFiscalDigital, 'SelloCFD'> = {
@@ -59,8 +56,24 @@ export const freeSigner = ({ certificate }: Signer): Signer => {
   return { certificate, sign: () => signature }
 }
 
-export const engineOf = (signer: Signer) =>
-  createEngine({ signers: signer, provider: instantProvider, clock: () => noon, registries: {} })
+export const engineOf = (signer: Signer, provider: Provider = instantProvider): Engine =>
+  createEngine({ signers: signer, provider, clock: () => noon, registries: {} })
+
+/** An engine as far as the door of the PAC: gives what the PAC is given. */
+function untilThePac(signer: Signer): (draft: Json) => Promise<Sealed> {
+  let give: (sealed: Sealed) => void
+  const stamp = (sealed: Sealed): Promise<never> => {
+    give(sealed)
+    // Another each time: one would remember all who ever waited for it.
+    return new Promise(() => {})
+  }
+  const engine = engineOf(signer, { ...instantProvider, stamp })
+  return (draft) =>
+    new Promise((resolve, reject) => {
+      give = resolve
+      engine.stamp(draft).then(reject)
+    })
+}
 
 /** The verbs of the table, in its order. */
 export const verbNames = [
@@ -80,30 +93,20 @@ export const verbNames = [
 
 export type VerbName = (typeof verbNames)[number]
 
-/** What a document takes in each verb. */
+/** What a document takes in each verb; `work` is all that the engine does before the PAC, but the signature. */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
-  const { certificate } = csd
-  const random = (octets: number): Uint8Array => new Uint8Array(octets).fill(7)
-  const zoneOf = (code: string): string | undefined => catalogs.zoneOf(code)
-  const world = { certificate, catalogs, clock: () => noon, random, zoneOf, complete: false }
-  const auto = (from: unknown): unknown => resolve(from as never, world)
   const { document, xml } = await seal(ready, csd)
+  const auto = resolver(csd)
+  const work = untilThePac(freeSigner(csd))
   const [engine, freeEngine] = [engineOf(csd), engineOf(freeSigner(csd))]
-  const member = (name: string, code: string): boolean | undefined => catalogs.admits(name as never, code)
   const tasks: Readonly<Record<VerbName, Omit<Task, 'name'> | undefined>> = {
-    structure: { run: () => checkStructure(cfdi, document, { member, placement: true }) },
+    structure: { run: () => check(document, { rules: false }) },
     check: { run: () => check(document, { at: noon }) },
     AUTO: { run: () => auto(draft) },
     'AUTO, amounts': blank && { run: () => auto(blank) },
     write: { run: () => flat(writeCfdi(document)) },
     cadena: { run: () => flat(cadenaOriginal(document)) },
-    work: {
-      run: () => {
-        auto(draft)
-        check(ready, { at: noon })
-        return flat(cadenaOriginal(document)) + flat(writeCfdi(document))
-      },
-    },
+    work: { run: () => work(draft), async: true },
     read: { run: () => readCfdi(xml) },
     seal: { run: () => seal(ready, csd), async: true },
     verify: { run: () => verifySello(xml), async: true },

@@ -1,0 +1,73 @@
+/**
+ * Results for people: the tables in a terminal and in docs/performance.md, and the chart. `npx tsx bench/report.ts` makes
+ * the documents again from bench/results.json.
+ * @module
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type Bar, drawChart, type Part } from './chart.js'
+import type { Results } from './results.js'
+import { tables } from './table.js'
+import type { VerbName } from './verbs.js'
+
+const at = (path: string): URL => new URL(path, import.meta.url)
+
+export function print(results: Results): void {
+  process.stdout.write(`${Object.values(tables(results)).join('\n\n')}\n`)
+}
+
+/** Writes the results, and what is made of them. */
+export function keep(results: Results): void {
+  writeFileSync(at('results.json'), `${JSON.stringify(rounded(results), undefined, 1)}\n`)
+  document(JSON.parse(readFileSync(at('results.json'), 'utf8')) as Results)
+}
+
+/** Four digits are more than a shared machine can tell. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(4))
+  if (Array.isArray(value)) return value.map(rounded)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, rounded(content)]))
+}
+
+function document(results: Results): void {
+  writeFileSync(at('chart.svg'), chart(results))
+  const page = at('../docs/performance.md')
+  const made = tables(results)
+  const filled = readFileSync(page, 'utf8').replace(
+    /(<!-- bench (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => `${begin}\n${made[name] ?? ''}\n\n${end}`,
+  )
+  writeFileSync(page, filled)
+}
+
+const parts: readonly Part[] = [
+  { name: 'RSA-2048 signature', color: '#1a7f37' },
+  { name: 'AUTO', color: '#9a6700' },
+  { name: 'structure', color: '#0969da' },
+  { name: 'catalogues and rules', color: '#218bff' },
+  { name: 'cadena', color: '#8250df' },
+  { name: 'XML', color: '#bf3989' },
+  { name: 'copies and promises', color: '#424a53' },
+  { name: 'TFD, Base64, answer', color: '#6e7781' },
+]
+
+function chart({ verbs = {} }: Results): string {
+  const bars = ['1 concept', '5 concepts', '50 concepts', 'payroll', 'Carta Porte'].map((name): Bar => {
+    const ratio = (verb: VerbName): number => verbs[name]?.[verb]?.ratio ?? 0
+    const named = ['AUTO', 'structure', 'cadena', 'write'] as const
+    const [auto, structure, cadena, xml] = named.map(ratio) as [number, number, number, number]
+    const work = ratio('work') - auto - ratio('check') - cadena - xml
+    const answer = ratio('stamp, free signature') - ratio('work')
+    const all = [1, auto, structure, ratio('check') - structure, cadena, xml, work, answer]
+    const spent = all.map((part) => Math.max(part, 0))
+    const total = spent.reduce((sum, part) => sum + part, 0)
+    return { name, label: `${total.toPrecision(3)} signatures`, parts: spent }
+  })
+  const title = 'Where the time of one stamp goes'
+  const subtitle =
+    'From JSON to stamped XML, the PAC itself apart. Shares of processor time; the whole is in RSA-2048 signatures.'
+  return drawChart({ title, subtitle, parts, bars })
+}
+
+if (process.argv[1] === at('report.ts').pathname)
+  document(JSON.parse(readFileSync(at('results.json'), 'utf8')) as Results)
