@@ -274,6 +274,42 @@ export class Decimal {
   }
 }
 
+/**
+ * A sum that grows: a number of millionths, which amounts of a CFDI are, while that is a safe integer. It makes nothing of what it is
+ * given, so that it takes a third of the time of decimals added up (measured).
+ */
+export class Total {
+  #millionths = 0
+  #rest: Decimal | undefined
+
+  /** @throws TypeError when it is not a decimal. */
+  add(value: string | number): void {
+    const sum = this.#millionths + (typeof value === 'string' ? millionthsOf(value) : Number.NaN)
+    if (Number.isSafeInteger(sum)) this.#millionths = sum
+    else this.#rest = Decimal.of(value).plus(this.#rest ?? zero)
+  }
+
+  get value(): Decimal {
+    const sum = Decimal.ofSafeUnits(this.#millionths, 6)
+    return this.#rest === undefined ? sum : sum.plus(this.#rest)
+  }
+}
+
+/** Of plain digits with up to six decimals; something that is not a safe integer for anything else. */
+function millionthsOf(text: string): number {
+  if (text.length > 16) return Number.NaN
+  let units = 0
+  let point = -1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) units = units * 10 + (code - 48)
+    else if (code === 46 && point < 0) point = at
+    else return Number.NaN
+  }
+  const decimals = point < 0 ? 0 : text.length - point - 1
+  return decimals > 6 || text === '' || text === '.' ? Number.NaN : units * smallPower10(6 - decimals)
+}
+
 /** Towards zero, away from it, or to the nearest with halves away from zero. */
 type Rounding = 'down' | 'up' | 'nearest'
 

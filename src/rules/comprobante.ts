@@ -100,7 +100,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
       says: 'debe ser la suma de los importes de los conceptos, redondeada a los decimales de la moneda',
       reads: ['Conceptos'],
       tipos: 'IEN',
-      holds: ({ SubTotal }, context) => same(SubTotal, sumsOf(context).importe.round(context.decimals)),
+      holds: ({ SubTotal }, context) => same(SubTotal, sumsOf(context).importe.value.round(context.decimals)),
     },
     CFDI40109: {
       field: 'SubTotal',
@@ -121,7 +121,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
       holds: (document, context) => {
         const sum = isTipo(document, 'I', 'E', 'N') ? sumsOf(context).descuento : undefined
         if (sum === undefined) return document.Descuento === undefined
-        const expected = sum.round(context.decimals)
+        const expected = sum.value.round(context.decimals)
         return document.Descuento === undefined ? { expected, found: 'nada' } : same(document.Descuento, expected)
       },
     },

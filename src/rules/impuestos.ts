@@ -116,7 +116,7 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
       says: 'debe ser la suma redondeada de las retenciones de ese impuesto en los conceptos',
       reads: ['Conceptos'],
       holds: ({ Impuesto, Importe }, context) =>
-        same(Importe, (sumsOf(context).retenciones.get(Impuesto) ?? Decimal.zero).round(context.decimals)),
+        same(Importe, (sumsOf(context).retenciones.get(Impuesto)?.value ?? Decimal.zero).round(context.decimals)),
     },
   },
 })
@@ -145,7 +145,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       reads: ['Conceptos'],
       when: (_, context) => !sumsOf(context).isExempt,
       holds: (traslado, context) =>
-        same(traslado.Base, (summaryOf(context).sums.get(traslado)?.base ?? Decimal.zero).round(context.decimals)),
+        same(traslado.Base, (summaryOf(context).sums.get(traslado)?.base.value ?? Decimal.zero).round(context.decimals)),
     },
     CFDI40216: {
       field: 'Base',
@@ -154,7 +154,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       when: (_, context) => sumsOf(context).isExempt,
       holds: ({ Base, Impuesto }, context) => {
         const key = trasladoKey({ Impuesto, TipoFactor: 'Exento' })
-        return same(Base, (sumsOf(context).traslados.get(key)?.base ?? Decimal.zero).round(context.decimals))
+        return same(Base, (sumsOf(context).traslados.get(key)?.base.value ?? Decimal.zero).round(context.decimals))
       },
     },
     CFDI40217: {
@@ -190,7 +190,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       holds: (traslado, context) =>
         same(
           traslado.Importe,
-          (summaryOf(context).sums.get(traslado)?.importe ?? Decimal.zero).round(context.decimals),
+          (summaryOf(context).sums.get(traslado)?.importe.value ?? Decimal.zero).round(context.decimals),
         ),
     },
   },

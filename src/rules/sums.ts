@@ -2,10 +2,10 @@
  * The sums over the concepts that the totals and the summary of taxes are held to: one pass, once per document.
  * @module
  */
-import { Decimal } from '../lib/decimal.js'
+import { Total } from '../lib/decimal.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import type { Numeric } from '../model/types.js'
-import { amount, decimalOf, eachItem, type Retencion, type Traslado } from './predicates.js'
+import { decimalOf, eachItem, type Retencion, type Traslado } from './predicates.js'
 import { perDocument } from './rule.js'
 
 /** What tells traslados apart. */
@@ -18,23 +18,23 @@ export interface Kind {
 /** Base and Importe of the traslados of one kind, unrounded. */
 export interface TrasladoSum {
   readonly kind: Kind
-  base: Decimal
-  importe: Decimal
+  readonly base: Total
+  readonly importe: Total
 }
 
 /** What the concepts add up to, unrounded. */
 export class Sums {
-  importe = Decimal.zero
+  readonly importe = new Total()
   /** Undefined when no concept has a discount, which is not the same as discounts of zero. */
-  descuento: Decimal | undefined
+  descuento: Total | undefined
   /** Importe of the retenciones by Impuesto. */
-  readonly retenciones = new Map<string, Decimal>()
+  readonly retenciones = new Map<string, Total>()
   /** Traslados by {@link trasladoKey}. */
   readonly traslados = new Map<string, TrasladoSum>()
   /** Whether some traslado is not exempt. */
   hasTaxed = false
-  /** Of the last traslado: the next is most often of its kind. */
-  #last: TrasladoSum | undefined
+  /** The first kinds, which most documents have no more than: looked for without writing their keys. */
+  readonly #first: TrasladoSum[] = []
 
   constructor({ Conceptos }: Comprobante) {
     eachItem(Conceptos, (concepto) => this.#add(concepto))
@@ -46,31 +46,40 @@ export class Sums {
   }
 
   #add({ Importe, Descuento, Impuestos }: Concepto): void {
-    this.importe = this.importe.plus(decimalOf(Importe))
-    if (Descuento !== undefined) this.descuento = amount(Descuento).plus(this.descuento ?? Decimal.zero)
+    this.importe.add(Importe)
+    if (Descuento !== undefined) {
+      this.descuento ??= new Total()
+      this.descuento.add(Descuento)
+    }
     if (Impuestos === undefined) return
     eachItem(Impuestos.Retenciones, (retencion) => this.#addRetencion(retencion))
     eachItem(Impuestos.Traslados, (traslado) => this.#addTraslado(traslado))
   }
 
   #addRetencion({ Impuesto, Importe }: Retencion): void {
-    this.retenciones.set(Impuesto, decimalOf(Importe).plus(this.retenciones.get(Impuesto) ?? Decimal.zero))
+    const total = this.retenciones.get(Impuesto) ?? new Total()
+    this.retenciones.set(Impuesto, total)
+    total.add(Importe)
   }
 
   #addTraslado(traslado: Traslado): void {
     if (traslado.TipoFactor !== 'Exento') this.hasTaxed = true
-    if (this.#last === undefined || !isSameKind(this.#last.kind, traslado)) this.#last = this.#sumOf(traslado)
-    const sum = this.#last
-    sum.base = sum.base.plus(decimalOf(traslado.Base))
-    sum.importe = sum.importe.plus(amount(traslado.Importe))
+    const sum = this.#sumOf(traslado)
+    sum.base.add(traslado.Base)
+    if (traslado.Importe !== undefined) sum.importe.add(traslado.Importe)
   }
 
   #sumOf(kind: Kind): TrasladoSum {
+    for (let at = 0; at < this.#first.length; at++) {
+      const sum = this.#first[at] as TrasladoSum
+      if (isSameKind(sum.kind, kind)) return sum
+    }
     const key = trasladoKey(kind)
     let sum = this.traslados.get(key)
     if (sum === undefined) {
-      sum = { kind, base: Decimal.zero, importe: Decimal.zero }
+      sum = { kind, base: new Total(), importe: new Total() }
       this.traslados.set(key, sum)
+      if (this.#first.length < 4) this.#first.push(sum)
     }
     return sum
   }
