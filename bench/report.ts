@@ -17,7 +17,10 @@ export function print(results: Results): void {
 
 /** Writes the results, and what is made of them. */
 export function keep(results: Results): void {
-  writeFileSync(at('results.json'), `${JSON.stringify(rounded(results), undefined, 1)}\n`)
+  const text = JSON.stringify(rounded(results), undefined, 1)
+  const inOneLine = (innermost: string): string => innermost.replace(/\n\s*/g, ' ')
+  const lines = text.replace(/\[[^[\]]*\]/g, inOneLine).replace(/\{[^{}]*\}/g, inOneLine)
+  writeFileSync(at('results.json'), `${lines}\n`)
   document(JSON.parse(readFileSync(at('results.json'), 'utf8')) as Results)
 }
 
