@@ -23,21 +23,34 @@ export function isAsked(value: unknown, { complete }: AmountContext): boolean {
 }
 
 /**
- * The object with the fields that are asked for derived: each has what gives its value, `null` when it must not exist, or
- * undefined when it cannot be told, and then it stays as it was. The object itself when nothing changes.
+ * The object with the fields that are asked for derived, one after another: each has what gives its value, from the object as it is
+ * by then; `null` when it must not exist, or undefined when it cannot be told, and then it stays as it was. The object itself when
+ * nothing changes.
  */
-export function derive(target: Json, context: AmountContext, fields: Readonly<Record<string, () => unknown>>): Json {
+export function derive(
+  target: Json,
+  context: AmountContext,
+  fields: Readonly<Record<string, (target: Json) => unknown>>,
+): Json {
   let derived: Record<string, unknown> | undefined
   for (const name in fields) {
     if (!isAsked(target[name], context)) continue
-    const value = fields[name]?.()
+    const value = fields[name]?.(derived ?? target)
     if (value === undefined || value === target[name]) continue
-    if (value === null && !(name in target)) continue
-    derived ??= { ...target }
-    if (value === null) delete derived[name]
-    else derived[name] = value
+    if (value === null) derived = without(derived ?? target, name)
+    else {
+      derived ??= { ...target }
+      derived[name] = value
+    }
   }
   return derived ?? target
+}
+
+/** A copy: an object from which something was deleted is slow to read ever after (V8's dictionary mode). */
+function without(target: Json, name: string): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const key in target) if (key !== name) copy[key] = target[key]
+  return copy
 }
 
 /** The object with some of its fields set; those whose value is undefined stay as they were. The object itself when nothing changes. */
@@ -58,7 +71,7 @@ const longest = 40
 /** The amount of a value; undefined when it is not one, or is still to be derived. */
 export function decimalOf(value: unknown): Decimal | undefined {
   const text = typeof value === 'number' ? writeNumber(value) : typeof value === 'string' ? value.trim() : undefined
-  return text !== undefined && text.length <= longest && isDecimal(text) ? Decimal.of(text) : undefined
+  return text !== undefined && text.length <= longest ? Decimal.parse(text) : undefined
 }
 
 /** The same, zero where there is nothing. */
@@ -145,7 +158,12 @@ export function rowsOf<Item>(
 ): readonly Json[] | null | undefined {
   if (groups.length === 0) return null
   const rows = groups.map(rowOf)
-  return rows.some((row) => Object.values(row).includes(undefined)) ? undefined : rows
+  return rows.some(isUntold) ? undefined : rows
+}
+
+function isUntold(row: Json): boolean {
+  for (const name in row) if (row[name] === undefined) return true
+  return false
 }
 
 /** A row as given, what it asks for taken from the row that it should be; what that one lacks must not exist. */

@@ -14,6 +14,7 @@ import {
   decimalsOf,
   derive,
   finest,
+  isAsked,
   isJson,
   itemsOf,
   mapItems,
@@ -32,13 +33,11 @@ export function resolveConceptos(draft: Json, context: AmountContext): Json {
 }
 
 function resolveConcepto(concepto: Json, digits: number, context: AmountContext): Json {
-  const priced = priceOf(concepto, digits)
-  const measured = derive(priced, context, { Importe: () => productOf(priced, digits) })
-  const { Impuestos } = measured
-  return assign(measured, {
-    Impuestos: isJson(Impuestos) ? resolveTaxes(measured, Impuestos, digits, context) : undefined,
-    Parte: mapItems(measured['Parte'], (parte) => resolveParte(parte, digits, context)),
-  })
+  const measured = measure(priceOf(concepto, digits), digits, context)
+  const { Impuestos, Parte } = measured
+  const taxed = isJson(Impuestos) ? resolveTaxes(measured, Impuestos, digits, context) : Impuestos
+  const parts = Parte === undefined ? Parte : mapItems(Parte, (parte) => measure(parte, digits, context))
+  return taxed === Impuestos && parts === Parte ? measured : assign(measured, { Impuestos: taxed, Parte: parts })
 }
 
 function priceOf(concepto: Json, digits: number): Json {
@@ -47,8 +46,10 @@ function priceOf(concepto: Json, digits: number): Json {
   return 'concepto' in outcome ? outcome.concepto : concepto
 }
 
-function resolveParte(parte: Json, digits: number, context: AmountContext): Json {
-  return derive(parte, context, { Importe: () => productOf(parte, digits) })
+/** A concept, or a part of one, with its Importe. */
+function measure(target: Json, digits: number, context: AmountContext): Json {
+  if (!isAsked(target['Importe'], context)) return target
+  return derive(target, context, { Importe: () => productOf(target, digits) })
 }
 
 /** Cantidad by ValorUnitario; with no fewer decimals than the discount, which may not have more (CFDI40168). */
@@ -62,6 +63,8 @@ const codeOfIva = '002'
 const codeOfIeps = '003'
 
 function resolveTaxes(concepto: Json, impuestos: Json, digits: number, context: AmountContext): Json {
+  const isOpen = (tax: Json): boolean => isAsked(tax['Base'], context) || isAsked(tax['Importe'], context)
+  if (!itemsOf(impuestos['Traslados']).some(isOpen) && !itemsOf(impuestos['Retenciones']).some(isOpen)) return impuestos
   const neto = (): Decimal | undefined => netOf(concepto)
   const onNet = (tax: Json): Json =>
     tax['Impuesto'] === codeOfIva ? tax : resolveTax(tax, concepto, neto, digits, context)
@@ -95,13 +98,13 @@ function resolveTax(
   digits: number,
   context: AmountContext,
 ): Json {
-  const based = derive(tax, context, {
+  return derive(tax, context, {
     Base: () => {
       const base = tax['TipoFactor'] === 'Cuota' ? decimalOf(concepto['Cantidad']) : baseOf()
       return base === undefined ? undefined : write(base, digits)
     },
+    Importe: (based) => taxOf(based, digits),
   })
-  return derive(based, context, { Importe: () => taxOf(based, digits) })
 }
 
 /** Base by rate; an exempt tax has no amount. */

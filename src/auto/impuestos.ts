@@ -62,14 +62,17 @@ function fillList(
   context: AmountContext,
 ): Json {
   const groups = once(() => groupBy(taxesOf(draft, name), keyOf))
-  const asked = derive(given, context, { [name]: () => rowsOf(groups(), (group) => rowOf(group, digits)) })
-  if (asked !== given) return asked
+  if (isAsked(given[name], context)) {
+    const asked = derive(given, context, { [name]: () => rowsOf(groups(), (group) => rowOf(group, digits)) })
+    if (asked !== given) return asked
+  }
   const fillRow = (row: Json): Json => {
     if (!amounts.some((field) => isAsked(row[field], context))) return row
     const same = groups().find(([first = {}]) => keyOf(first) === keyOf(row))
     return same === undefined ? row : fillAmounts(row, rowOf(same, digits), context)
   }
-  return assign(given, { [name]: mapItems(given[name], fillRow) })
+  const rows = mapItems(given[name], fillRow)
+  return rows === given[name] ? given : { ...given, [name]: rows }
 }
 
 /** What a row of the summary may ask for. */
@@ -87,7 +90,10 @@ const kinds: readonly (readonly [string, Kind])[] = [
 ]
 
 function taxesOf(draft: Json, kind: string): readonly Json[] {
-  return itemsOf(draft['Conceptos']).flatMap(({ Impuestos }) => (isJson(Impuestos) ? itemsOf(Impuestos[kind]) : []))
+  const taxes: Json[] = []
+  for (const { Impuestos } of itemsOf(draft['Conceptos']))
+    if (isJson(Impuestos) && Impuestos[kind] !== undefined) for (const tax of itemsOf(Impuestos[kind])) taxes.push(tax)
+  return taxes
 }
 
 function retencionKey({ Impuesto }: Json): string {

@@ -55,12 +55,11 @@ export function resolve(draft: Json, context: AutoContext): Json {
 }
 
 function resolveCertificado(draft: Json, { certificate }: AutoContext): Json {
-  return {
-    ...draft,
-    ...(isAsked(draft['NoCertificado']) ? { NoCertificado: certificate.noCertificado } : {}),
-    ...(isAsked(draft['Certificado']) ? { Certificado: certificate.base64 } : {}),
-    ...(isAsked(draft['Sello']) ? { Sello: '' } : {}),
-  }
+  const resolved: Record<string, unknown> = { ...draft }
+  if (isAsked(draft['NoCertificado'])) resolved['NoCertificado'] = certificate.noCertificado
+  if (isAsked(draft['Certificado'])) resolved['Certificado'] = certificate.base64
+  if (isAsked(draft['Sello'])) resolved['Sello'] = ''
+  return resolved
 }
 
 /** What only the library can know may also be left out. */

@@ -108,6 +108,11 @@ export class Decimal {
     return fromDigits(text) ?? fromText(text.trim())
   }
 
+  /** From text without white space around it; undefined when it is not a decimal. */
+  static parse(text: string): Decimal | undefined {
+    return fromDigits(text) ?? (isDecimal(text) ? fromText(text) : undefined)
+  }
+
   /** A number of units of 10^-scale. */
   static ofUnits(units: bigint, scale: number): Decimal {
     const small = Number(units)
@@ -232,9 +237,9 @@ export class Decimal {
 
   /** As text, with exactly its scale's decimals; or with `digits`, which must lose nothing. @throws RangeError when it would. */
   toString(digits: number = this.scale): string {
-    const { units } = digits >= this.scale ? Decimal.ofUnits(this.unitsAt(digits), digits) : this.exactly(digits)
-    const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0')
-    const sign = units < 0n ? '-' : ''
+    const units = digits === this.scale && !Number.isNaN(this.small) ? this.small : this.unitsOf(digits)
+    const sign = units < 0 ? '-' : ''
+    const text = String(units < 0 ? -units : units).padStart(digits + 1, '0')
     return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
   }
 
@@ -258,10 +263,12 @@ export class Decimal {
     return Decimal.ofUnits(units / step + (away ? (rest < 0n ? -1n : 1n) : 0n), digits)
   }
 
-  private exactly(digits: number): Decimal {
+  /** The units at another scale. @throws RangeError when something would be lost. */
+  private unitsOf(digits: number): bigint {
+    if (digits >= this.scale) return this.unitsAt(digits)
     const step = power10(this.scale - digits)
     if (this.units % step !== 0n) throw new RangeError('decimals would be lost')
-    return Decimal.ofUnits(this.units / step, digits)
+    return this.units / step
   }
 
   /** The units at a scale that is not smaller, or something that is not a safe integer. */

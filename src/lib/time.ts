@@ -28,8 +28,13 @@ const zones = new Map<string, Zone>()
  * Throws a `TypeError` on an invalid date or an unknown IANA zone.
  */
 export function localTime(at: Date, zone: string): string {
-  return new Date(wallAt(at, zone)).toISOString().slice(0, 19)
+  const second = Math.floor(wallAt(at, zone) / 1000)
+  if (second !== last.second) last = { second, text: new Date(second * 1000).toISOString().slice(0, 19) }
+  return last.text
 }
+
+/** The last time that was written: documents come many a second. */
+let last = { second: 0, text: '1970-01-01T00:00:00' }
 
 /**
  * What a zone's clock shows at a moment, in milliseconds of that time read as if it were UTC: to compare with {@link wallOf} in the same

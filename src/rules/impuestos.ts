@@ -145,7 +145,10 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       reads: ['Conceptos'],
       when: (_, context) => !sumsOf(context).isExempt,
       holds: (traslado, context) =>
-        same(traslado.Base, (summaryOf(context).sums.get(traslado)?.base.value ?? Decimal.zero).round(context.decimals)),
+        same(
+          traslado.Base,
+          (summaryOf(context).sums.get(traslado)?.base.value ?? Decimal.zero).round(context.decimals),
+        ),
     },
     CFDI40216: {
       field: 'Base',
