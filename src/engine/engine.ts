@@ -9,7 +9,7 @@ import { resolve } from '../auto/resolve.js'
 import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
-import { encodeBase64 } from '../lib/base64.js'
+import { encodeTextBase64 } from '../lib/base64.js'
 import { copyJson } from '../lib/json.js'
 import { isPlainField } from '../lib/text.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
@@ -79,8 +79,6 @@ export function createEngine(options: EngineOptions): Engine {
   }
   return new StampingEngine(options)
 }
-
-const utf8 = new TextEncoder()
 
 class StampingEngine implements Engine {
   readonly #signerOf: SignerSource
@@ -262,7 +260,7 @@ function stamped(
     ok: true,
     cfdi: {
       UUID: timbre.UUID,
-      XML: encodeBase64(utf8.encode(xml)),
+      XML: encodeTextBase64(xml),
       ...(document.Serie === undefined ? {} : { Serie: document.Serie }),
       ...(document.Folio === undefined ? {} : { Folio: document.Folio }),
       Fecha: document.Fecha,

@@ -8,8 +8,17 @@ const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=
 /** What hosts have of their own, ten times as fast as `btoa` (measured): ES2026, and Node before it. */
 interface Native {
   readonly Buffer?: {
+    from(text: string, encoding: 'utf8'): { toString(encoding: 'base64'): string }
     from(memory: ArrayBufferLike, start: number, length: number): { toString(encoding: 'base64'): string }
   }
+}
+
+const utf8 = new TextEncoder()
+
+/** Base64 of the UTF-8 octets of a text. */
+export function encodeTextBase64(text: string): string {
+  const { Buffer } = globalThis as Native
+  return Buffer === undefined ? encodeBase64(utf8.encode(text)) : Buffer.from(text, 'utf8').toString('base64')
 }
 
 /** Text of the octets, one line. */

@@ -12,12 +12,12 @@ export function copyJson(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => copyJson(item, depth + 1))
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
-  const copy: Record<string, unknown> = {}
-  for (const key in value) {
-    const content = copyJson((value as Record<string, unknown>)[key], depth + 1)
-    if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: content, enumerable: true, configurable: true, writable: true })
-    else copy[key] = content
+  const copy: Record<string, unknown> = { ...value }
+  for (const key in copy) {
+    const content = copy[key]
+    if (typeof content !== 'object' || content === null) continue
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: copyJson(content, depth + 1) })
+    else copy[key] = copyJson(content, depth + 1)
   }
   return copy
 }

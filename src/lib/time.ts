@@ -77,6 +77,7 @@ function wallOfDigits(local: string): number {
   const [year, month, day] = [pairAt(local, 0) * 100 + pairAt(local, 2), pairAt(local, 5), pairAt(local, 8)]
   const [hours, minutes, seconds] = [pairAt(local, 11), pairAt(local, 14), pairAt(local, 17)]
   if (month < 1 || month > 12 || day < 1 || hours > 23 || minutes > 59 || seconds > 59) return Number.NaN
+  if (day <= 28 && year >= 100) return Date.UTC(year, month - 1, day, hours, minutes, seconds)
   const date = new Date(0)
   // Date.UTC takes the years before 100 for those of the twentieth century.
   const midnight = date.setUTCFullYear(year, month - 1, day)

@@ -36,7 +36,7 @@ class DocumentContext implements RuleContext {
   constructor(document: Comprobante, { catalogs, at, taxpayers, certificates }: Surroundings) {
     this.document = document
     this.catalogs = catalogs
-    this.day = document.Fecha.trim().slice(0, 10)
+    this.day = dayOf(document.Fecha)
     this.decimals = catalogs.catalog('c_Moneda').get(document.Moneda.trim(), 'decimales') ?? 2
     this.at = at
     this.taxpayers = taxpayers
@@ -47,6 +47,15 @@ class DocumentContext implements RuleContext {
     if (this.#certificate === null) this.#certificate = certificateOf(this.document.Certificado)
     return this.#certificate
   }
+}
+
+let lastDay = ''
+
+/** The same text for the same day, so that comparing two is comparing two references. */
+function dayOf(fecha: string): string {
+  const day = fecha.trim().slice(0, 10)
+  if (day !== lastDay) lastDay = day
+  return lastDay
 }
 
 /** The last one that was read: an issuer seals document after document with the same. */

@@ -67,10 +67,11 @@ export function runRules(set: RuleSet, context: RuleContext, unsound?: Unsound):
 function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
   each(context.document, (node, up, ...path) => {
     for (let index = 0; index < rows.length; index++) {
-      const { table, when, holds, code, rule } = rows[index] as Askable
+      const row = rows[index] as Askable
+      const { when, holds } = row
       if (when !== undefined && !when(node, context, up)) continue
       const verdict = holds(node, context, up)
-      if (verdict !== true) findings.push(toFinding(table.element, { code, rule }, path, verdict, node))
+      if (verdict !== true) findings.push(toFinding(row.table.element, row, path, verdict, node))
     }
   })
 }
