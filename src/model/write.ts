@@ -112,30 +112,32 @@ class Compiler {
     const members = this.#members(schema, name, element)
     if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as Writing)
     const inAnyOrder = unorderedWriter(name, open, close, members)
-    const root = KeyNode.root<Writing, Place | typeof unordered>((key) => members.get(key))
+    const known = (key: string): Writing | undefined => members.get(key)
+    // One for elements that begin with their tag alone, which is written with the first attribute; and one for the rest.
+    const [plain, headed] = [KeyNode.root<Writing, Place>(known), KeyNode.root<Writing, Place>(known)]
     return (value, out, head) => {
       if (!isRecord(value)) {
         if (element.text === undefined) throw new TypeError(`${name} debe ser un objeto`)
         return wrap(out + open + head, escapeText(scalar(value, name, '#text')), close)
       }
-      let node = root
-      let place = start
-      let text = out + open + head
+      let node = head === '' ? plain : headed
+      let place: Place | undefined
+      let text = head === '' ? out : out + open + head
       let opened = -1
       for (const key in value) {
         const content = value[key]
         const next = node.key === key ? node.next : node.find(key)
         if (next === undefined || content === undefined) return inAnyOrder(value, out, head)
         node = next
-        node.plan ??= placeOf(node.path, members, close)
-        if (node.plan === unordered) return inAnyOrder(value, out, head)
+        node.plan ??= placeOf(node.path, members, head === '' ? open : '', close)
         place = node.plan
+        if (!place.isInOrder) return inAnyOrder(value, out, head)
         text += place.before
         if (place.isFirstChild) opened = text.length
         if (!place.isAttribute || typeof content !== 'string') text = place.write(content, text)
         else text += needsCare(content) ? escapeAttribute(content) : content
       }
-      return text.length === opened ? inAnyOrder(value, out, head) : text + place.end
+      return place === undefined || text.length === opened ? inAnyOrder(value, out, head) : text + place.end
     }
   }
 
@@ -213,6 +215,8 @@ interface Writing {
 
 /** The last key of a path, in an element whose keys come in the SAT's order. */
 interface Place {
+  /** Whether they do; when not, nothing else of this holds. */
+  readonly isInOrder: boolean
   /** What goes before its content: its name, and the end of what came before it. */
   readonly before: string
   readonly write: Write
@@ -222,28 +226,29 @@ interface Place {
   readonly end: string
 }
 
-/** An element without keys. */
-const start: Place = { before: '', write: (_, out) => out, isAttribute: false, isFirstChild: false, end: '/>' }
+const outOfOrder: Place = {
+  isInOrder: false,
+  before: '',
+  write: (_, out) => out,
+  isAttribute: false,
+  isFirstChild: false,
+  end: '',
+}
 
-const unordered = Symbol("keys in another order than the SAT's")
-
-function placeOf(
-  path: readonly string[],
-  members: ReadonlyMap<string, Writing>,
-  close: string,
-): Place | typeof unordered {
+function placeOf(path: readonly string[], members: ReadonlyMap<string, Writing>, open: string, close: string): Place {
   const order = [...members.keys()]
   const ranks = path.map((key) => order.indexOf(key))
-  if (ranks.some((rank, at) => at > 0 && rank < (ranks[at - 1] as number))) return unordered
+  if (ranks.some((rank, at) => at > 0 && rank < (ranks[at - 1] as number))) return outOfOrder
   const [last, previous] = [members.get(path.at(-1) as string) as Writing, members.get(path.at(-2) ?? '')]
-  const quote = previous?.attribute === undefined ? '' : '"'
+  const start = previous === undefined ? open : previous.attribute === undefined ? '' : '"'
   const { attribute, write } = last
   if (attribute !== undefined) {
-    const before = inOnePiece(`${quote} ${attribute}="`)
-    return { before, write, isAttribute: true, isFirstChild: false, end: '"/>' }
+    const before = inOnePiece(`${start} ${attribute}="`)
+    return { isInOrder: true, before, write, isAttribute: true, isFirstChild: false, end: '"/>' }
   }
   const isFirstChild = previous === undefined || previous.attribute !== undefined
-  return { before: isFirstChild ? `${quote}>` : '', write, isAttribute: false, isFirstChild, end: close }
+  const before = isFirstChild ? inOnePiece(`${start}>`) : ''
+  return { isInOrder: true, before, write, isAttribute: false, isFirstChild, end: close }
 }
 
 /** For keys in any order, some of them without content: one look-up for each that the element may have. */
@@ -283,7 +288,12 @@ function wrap(start: string, inner: string, close: string): string {
 }
 
 function listWriter(open: string, close: string, { write }: Writing): WriteElement {
-  return (value, out, head) => filled(out + open + head, close, (inner) => write(value, inner))
+  const start = inOnePiece(`${open}>`)
+  return (value, out, head) => {
+    const opened = head === '' ? out + start : `${out}${open}${head}>`
+    const inner = write(value, opened)
+    return inner.length === opened.length ? `${out}${open}${head}/>` : inner + close
+  }
 }
 
 function repeated(parent: string, key: string, write: WriteElement): Write {
