@@ -102,10 +102,16 @@ class StampingEngine implements Engine {
   }
 
   async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
-    const prepared = await this.#prepare(json)
-    if ('ok' in prepared) return prepared
-    const { document, signer, warnings } = prepared
-    const numbered = await this.#number(document)
+    const draft = parseDraft(json)
+    if (isFailure(draft)) return draft
+    const signer = await this.#signer(draft)
+    if (isFailure(signer)) return signer
+    const resolved = this.#resolve(draft, signer)
+    const warnings = this.#findings(resolved)
+    const errors = warnings.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) return invalid(errors)
+    const valid = resolved as unknown as Valid
+    const numbered = valid.Folio === AUTO ? await this.#number(valid) : { document: valid, reservation: undefined }
     if ('ok' in numbered) return numbered
     const sealed = await trySeal(numbered.document, signer)
     if ('ok' in sealed) return released(numbered.reservation, sealed)
@@ -131,18 +137,6 @@ class StampingEngine implements Engine {
     const signer = await this.#signer(draft)
     if (isFailure(signer)) return [findingOf(signer)]
     return this.#findings(this.#resolve(draft, signer))
-  }
-
-  async #prepare(json: unknown): Promise<StampFailure | Prepared> {
-    const draft = parseDraft(json)
-    if (isFailure(draft)) return draft
-    const signer = await this.#signer(draft)
-    if (isFailure(signer)) return signer
-    const resolved = this.#resolve(draft, signer)
-    const findings = this.#findings(resolved)
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) return invalid(errors)
-    return { document: resolved as unknown as Valid, signer, warnings: findings }
   }
 
   async #signer(draft: Draft): Promise<Signer | StampFailure> {
@@ -176,7 +170,6 @@ class StampingEngine implements Engine {
 
   /** Takes a folio, now that nothing else is wrong: a 702 never burns a number. */
   async #number(document: Valid): Promise<Numbered | StampFailure> {
-    if (document.Folio !== AUTO) return { document, reservation: undefined }
     try {
       const reservation = await this.#folios.next(document.Emisor.Rfc, document.Serie ?? '')
       if (isFolio(reservation.folio)) return { document: { ...document, Folio: reservation.folio }, reservation }
@@ -204,12 +197,6 @@ class StampingEngine implements Engine {
     const late = await settle(reservation?.commit())
     return late === undefined ? success : { ...success, warnings: [...warnings, late] }
   }
-}
-
-interface Prepared {
-  readonly document: Valid
-  readonly signer: Signer
-  readonly warnings: readonly Finding[]
 }
 
 interface Numbered {

@@ -43,11 +43,13 @@ export function isPlain(text: string): boolean {
   return previous !== 0x20
 }
 
-/** The last that was plain: an issuer writes the same certificate in document after document. */
+/** So long is a certificate, which an issuer writes in document after document; and no seal. */
+const certificateLength = 1000
 let lastPlain = ''
 
-/** Seals and certificates: a regular expression wins on long values. */
+/** A regular expression wins on long values. */
 function isPlainLong(text: string): boolean {
+  if (text.length < certificateLength) return !unplain.test(text)
   if (text === lastPlain) return true
   if (unplain.test(text)) return false
   lastPlain = text

@@ -342,7 +342,15 @@ const escapes: Readonly<Record<string, string>> = {
 /** White space other than the space is written as references, or reading would turn it into spaces (XML 1.0, 3.3.3). */
 function escapeAttribute(value: string): string {
   refuseForbidden(value)
-  return value.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] as string)
+  let escaped = ''
+  let written = 0
+  for (let at = 0; at < value.length; at++) {
+    const reference = value.charCodeAt(at) < 0x40 ? escapes[value[at] as string] : undefined
+    if (reference === undefined) continue
+    escaped += value.slice(written, at) + reference
+    written = at + 1
+  }
+  return escaped + value.slice(written)
 }
 
 const special = /[\0-\x1f"&<>\ud800-\uffff]/
@@ -358,13 +366,14 @@ function needsCare(value: string): boolean {
   return false
 }
 
-/** The last that needed none: an issuer writes the same certificate in document after document. */
+/** So long is a certificate, which an issuer writes in document after document; and no seal. */
+const certificateLength = 1000
 let lastPlain = ''
 
 function needsCareLong(value: string): boolean {
-  if (value === lastPlain) return false
+  if (value.length >= certificateLength && value === lastPlain) return false
   const needs = special.test(value)
-  if (!needs) lastPlain = value
+  if (!needs && value.length >= certificateLength) lastPlain = value
   return needs
 }
 

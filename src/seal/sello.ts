@@ -70,12 +70,18 @@ function requireResolved({ Folio, Fecha, Emisor: { Rfc, Nombre } }: Unsealed): v
 }
 
 async function sign(signer: Signer, cadena: string): Promise<Uint8Array> {
-  const failed = (cause: unknown) => new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
-  const signature: unknown = await signer.sign(utf8.encode(cadena)).catch((cause: unknown) => {
-    throw failed(cause)
-  })
-  if (!ArrayBuffer.isView(signature)) throw failed(new TypeError('el firmante no dio octetos'))
+  let signature: unknown
+  try {
+    signature = await signer.sign(utf8.encode(cadena))
+  } catch (cause) {
+    throw unsigned(cause)
+  }
+  if (!ArrayBuffer.isView(signature)) throw unsigned(new TypeError('el firmante no dio octetos'))
   return signature as Uint8Array
+}
+
+function unsigned(cause: unknown): SealError {
+  return new SealError('SEAL_SIGNER', 'No se pudo firmar la cadena original.', { cause })
 }
 
 function requireIssuer({ Emisor }: Unsealed, { certificate }: Signer): void {
