@@ -5,7 +5,8 @@
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { askedByRfc, taxpayerOf } from './persona.js'
-import { eachItem, isCurrent } from './predicates.js'
+import { eachItem } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, type RuleContext, ruleTable } from './rule.js'
 
 type ACuentaTerceros = NonNullable<Concepto['ACuentaTerceros']>
@@ -65,12 +66,7 @@ export const aCuentaTercerosRules = ruleTable<ACuentaTerceros>({
         return found === expected || { expected, found }
       },
     },
-    CFDI40191: {
-      field: 'RegimenFiscalACuentaTerceros',
-      says: 'debe ser una clave vigente de c_RegimenFiscal',
-      holds: ({ RegimenFiscalACuentaTerceros }, context) =>
-        isCurrent(context, 'c_RegimenFiscal', RegimenFiscalACuentaTerceros),
-    },
+    CFDI40191: current('RegimenFiscalACuentaTerceros', 'c_RegimenFiscal'),
     CFDI40192: {
       field: 'DomicilioFiscalACuentaTerceros',
       says: 'debe estar en la lista de contribuyentes del SAT',

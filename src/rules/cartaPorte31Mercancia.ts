@@ -12,8 +12,8 @@ import {
   matrizCartaPorte,
   mercancia,
 } from './cartaPorte31Nodes.js'
-import { eachItem, isCurrent, isTipo } from './predicates.js'
-import { type Condition, hasShape, isThere, thereIf, thereIff } from './presence.js'
+import { eachItem, isTipo } from './predicates.js'
+import { type Condition, current, hasShape, isThere, thereIf, thereIff } from './presence.js'
 import { perDocument, type Rule, ruleTable } from './rule.js'
 
 type MercanciaRule = Rule<Mercancia, CartaPorte31>
@@ -109,10 +109,8 @@ export const mercanciaRules = ruleTable<Mercancia, CartaPorte31>({
       'c_TipoEmbalaje',
     ),
     CP158: {
-      field: 'SectorCOFEPRIS',
-      says: 'debe ser una clave vigente de c_SectorCOFEPRIS',
+      ...current('SectorCOFEPRIS', 'c_SectorCOFEPRIS'),
       when: ({ SectorCOFEPRIS }) => SectorCOFEPRIS !== undefined,
-      holds: ({ SectorCOFEPRIS = '' }, context) => isCurrent(context, 'c_SectorCOFEPRIS', SectorCOFEPRIS),
     },
     CP159: sector('01', 'los medicamentos', medicamento),
     CP160: sector('02', 'los precursores y químicos de uso dual', precursor),

@@ -4,7 +4,8 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
-import { eachItem, isCurrent } from './predicates.js'
+import { eachItem } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, ruleTable } from './rule.js'
 
 /** A group of related documents. */
@@ -21,10 +22,6 @@ export const cfdiRelacionadosRules = ruleTable<CfdiRelacionados>({
   path: 'CfdiRelacionados[]',
   each: cfdiRelacionados,
   rules: {
-    CFDI40137: {
-      field: 'TipoRelacion',
-      says: 'debe ser una clave vigente de c_TipoRelacion',
-      holds: ({ TipoRelacion }, context) => isCurrent(context, 'c_TipoRelacion', TipoRelacion),
-    },
+    CFDI40137: current('TipoRelacion', 'c_TipoRelacion'),
   },
 })

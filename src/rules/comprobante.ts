@@ -19,6 +19,7 @@ import {
   same,
   zoneOf,
 } from './predicates.js'
+import { current } from './presence.js'
 import { isResicoRetained, retencionMark } from './resico.js'
 import { root, ruleTable } from './rule.js'
 import { sumsOf } from './sums.js'
@@ -71,10 +72,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       holds: ({ FormaPago }) => FormaPago === undefined,
     },
     CFDI40104: {
-      field: 'FormaPago',
-      says: 'debe ser una clave vigente de c_FormaPago',
+      ...current('FormaPago', 'c_FormaPago'),
       when: ({ FormaPago }) => FormaPago !== undefined,
-      holds: ({ FormaPago = '' }, context) => isCurrent(context, 'c_FormaPago', FormaPago),
     },
     CFDI40105: {
       field: 'FormaPago',
@@ -131,11 +130,7 @@ export const comprobanteRules = ruleTable<Comprobante>({
       when: ({ Descuento }) => Descuento !== undefined,
       holds: ({ Descuento = 0 }, { decimals }) => fitsDecimals(Descuento, decimals),
     },
-    CFDI40113: {
-      field: 'Moneda',
-      says: 'debe ser una clave vigente de c_Moneda',
-      holds: ({ Moneda }, context) => isCurrent(context, 'c_Moneda', Moneda),
-    },
+    CFDI40113: current('Moneda', 'c_Moneda'),
     CFDI40114: {
       field: 'TipoCambio',
       says: 'debe ser 1 cuando la moneda es MXN',
@@ -179,10 +174,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       undecidable: 'depende de los límites que el SAT asigna a cada contribuyente',
     },
     CFDI40121: {
-      field: 'TipoDeComprobante',
-      says: 'debe ser una clave vigente de c_TipoDeComprobante',
+      ...current('TipoDeComprobante', 'c_TipoDeComprobante'),
       inSchema: true,
-      holds: ({ TipoDeComprobante }, context) => isCurrent(context, 'c_TipoDeComprobante', TipoDeComprobante),
     },
     CFDI40122: {
       field: 'Exportacion',
@@ -191,17 +184,11 @@ export const comprobanteRules = ruleTable<Comprobante>({
       when: ({ Exportacion }) => Exportacion === '02',
       holds: (document) => hasComplement(document, 'ComercioExterior'),
     },
-    CFDI40123: {
-      field: 'Exportacion',
-      says: 'debe ser una clave vigente de c_Exportacion',
-      holds: ({ Exportacion }, context) => isCurrent(context, 'c_Exportacion', Exportacion),
-    },
+    CFDI40123: current('Exportacion', 'c_Exportacion'),
     CFDI40124: {
-      field: 'MetodoPago',
-      says: 'debe ser una clave vigente de c_MetodoPago',
+      ...current('MetodoPago', 'c_MetodoPago'),
       inSchema: true,
       when: ({ MetodoPago }) => MetodoPago !== undefined,
-      holds: ({ MetodoPago = '' }, context) => isCurrent(context, 'c_MetodoPago', MetodoPago),
     },
     CFDI40125: {
       field: 'MetodoPago',

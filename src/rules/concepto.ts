@@ -6,7 +6,8 @@ import type { Catalogs } from '../catalogs/set.js'
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
-import { countDecimals, decimalOf, eachItem, isCurrent } from './predicates.js'
+import { countDecimals, decimalOf, eachItem } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from './rule.js'
 
 export { isProduct }
@@ -37,11 +38,7 @@ export const conceptoRules = ruleTable<Concepto>({
   path: 'Conceptos[]',
   each: conceptos,
   rules: {
-    CFDI40162: {
-      field: 'ClaveProdServ',
-      says: 'debe ser una clave vigente de c_ClaveProdServ',
-      holds: ({ ClaveProdServ }, context) => isCurrent(context, 'c_ClaveProdServ', ClaveProdServ),
-    },
+    CFDI40162: current('ClaveProdServ', 'c_ClaveProdServ'),
     CFDI40163: {
       field: 'ClaveProdServ',
       says: 'exige el complemento que c_ClaveProdServ señala para el producto',
@@ -53,11 +50,7 @@ export const conceptoRules = ruleTable<Concepto>({
       says: 'exige trasladar los impuestos que c_ClaveProdServ señala para el producto',
       holds: includesTaxes,
     },
-    CFDI40165: {
-      field: 'ClaveUnidad',
-      says: 'debe ser una clave vigente de c_ClaveUnidad',
-      holds: ({ ClaveUnidad }, context) => isCurrent(context, 'c_ClaveUnidad', ClaveUnidad),
-    },
+    CFDI40165: current('ClaveUnidad', 'c_ClaveUnidad'),
     CFDI40166: {
       field: 'ValorUnitario',
       says: 'debe ser mayor que cero en comprobantes de tipo I, E o N',
@@ -81,11 +74,7 @@ export const conceptoRules = ruleTable<Concepto>({
       when: ({ Descuento }) => Descuento !== undefined,
       holds: ({ Descuento = 0, Importe }) => decimalOf(Descuento).compare(decimalOf(Importe)) <= 0,
     },
-    CFDI40170: {
-      field: 'ObjetoImp',
-      says: 'debe ser una clave vigente de c_ObjetoImp',
-      holds: ({ ObjetoImp }, context) => isCurrent(context, 'c_ObjetoImp', ObjetoImp),
-    },
+    CFDI40170: current('ObjetoImp', 'c_ObjetoImp'),
     CFDI40171: {
       field: 'ObjetoImp',
       says: 'exige el nodo Impuestos en el concepto cuando es 02',

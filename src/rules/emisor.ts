@@ -5,7 +5,7 @@
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { admitsPersona, taxpayerOf } from './persona.js'
-import { isCurrent } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, ruleTable } from './rule.js'
 
 type Emisor = Comprobante['Emisor']
@@ -35,11 +35,7 @@ export const emisorRules = ruleTable<Emisor>({
         return Nombre === expected || { expected, found: Nombre }
       },
     },
-    CFDI40140: {
-      field: 'RegimenFiscal',
-      says: 'debe ser una clave vigente de c_RegimenFiscal',
-      holds: ({ RegimenFiscal }, context) => isCurrent(context, 'c_RegimenFiscal', RegimenFiscal),
-    },
+    CFDI40140: current('RegimenFiscal', 'c_RegimenFiscal'),
     CFDI40141: {
       field: 'RegimenFiscal',
       says: 'debe ser un régimen de la clase de persona del emisor',

@@ -5,7 +5,8 @@
 import { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
-import { amount, eachItem, fitsDecimals, isCurrent, same } from './predicates.js'
+import { amount, eachItem, fitsDecimals, same } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, ruleTable } from './rule.js'
 import { summaryOf, sumsOf, trasladoKey } from './sums.js'
 import { hasTasa } from './tasas.js'
@@ -91,10 +92,8 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
   each: retenciones,
   rules: {
     CFDI40207: {
-      field: 'Impuesto',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('Impuesto', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ Impuesto }, context) => isCurrent(context, 'c_Impuesto', Impuesto),
     },
     CFDI40208: {
       field: 'Impuesto',
@@ -161,10 +160,8 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
       },
     },
     CFDI40217: {
-      field: 'Impuesto',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('Impuesto', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ Impuesto }, context) => isCurrent(context, 'c_Impuesto', Impuesto),
     },
     CFDI40218: {
       field: 'Impuesto',

@@ -5,7 +5,8 @@
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isTaxOf } from './limits.js'
-import { eachItem, isCurrent, type Retencion, type Traslado } from './predicates.js'
+import { eachItem, type Retencion, type Traslado } from './predicates.js'
+import { current } from './presence.js'
 import { retencionMark } from './resico.js'
 import { type Each, ruleTable } from './rule.js'
 import { hasTasa } from './tasas.js'
@@ -39,16 +40,12 @@ export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
       inSchema: true,
     },
     CFDI40175: {
-      field: 'Impuesto',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('Impuesto', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ Impuesto }, context) => isCurrent(context, 'c_Impuesto', Impuesto),
     },
     CFDI40176: {
-      field: 'TipoFactor',
-      says: 'debe ser una clave vigente de c_TipoFactor',
+      ...current('TipoFactor', 'c_TipoFactor'),
       inSchema: true,
-      holds: ({ TipoFactor }, context) => isCurrent(context, 'c_TipoFactor', TipoFactor),
     },
     CFDI40177: {
       field: 'TipoFactor',
@@ -91,16 +88,12 @@ export const retencionConceptoRules = ruleTable<Retencion, Concepto>({
       inSchema: true,
     },
     CFDI40182: {
-      field: 'Impuesto',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('Impuesto', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ Impuesto }, context) => isCurrent(context, 'c_Impuesto', Impuesto),
     },
     CFDI40183: {
-      field: 'TipoFactor',
-      says: 'debe ser una clave vigente de c_TipoFactor',
+      ...current('TipoFactor', 'c_TipoFactor'),
       inSchema: true,
-      holds: ({ TipoFactor }, context) => isCurrent(context, 'c_TipoFactor', TipoFactor),
     },
     CFDI40184: {
       field: 'TipoFactor',

@@ -4,7 +4,8 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
-import { amount, isCurrent, presentYear } from './predicates.js'
+import { amount, presentYear } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, ruleTable } from './rule.js'
 
 type InformacionGlobal = NonNullable<Comprobante['InformacionGlobal']>
@@ -26,11 +27,7 @@ export const informacionGlobalRules = ruleTable<InformacionGlobal>({
   path: 'InformacionGlobal',
   each: informacionGlobal,
   rules: {
-    CFDI40131: {
-      field: 'Periodicidad',
-      says: 'debe ser una clave vigente de c_Periodicidad',
-      holds: ({ Periodicidad }, context) => isCurrent(context, 'c_Periodicidad', Periodicidad),
-    },
+    CFDI40131: current('Periodicidad', 'c_Periodicidad'),
     CFDI40132: {
       field: 'Periodicidad',
       says: 'sólo puede ser 05 (bimestral) si el régimen del emisor es 621',
@@ -38,11 +35,7 @@ export const informacionGlobalRules = ruleTable<InformacionGlobal>({
       when: ({ Periodicidad }) => Periodicidad === bimestral,
       holds: (_, { document }) => document.Emisor.RegimenFiscal === '621',
     },
-    CFDI40133: {
-      field: 'Meses',
-      says: 'debe ser una clave vigente de c_Meses',
-      holds: ({ Meses }, context) => isCurrent(context, 'c_Meses', Meses),
-    },
+    CFDI40133: current('Meses', 'c_Meses'),
     CFDI40134: {
       field: 'Meses',
       says: 'debe ser un mes, de 01 a 12, cuando Periodicidad no es 05',

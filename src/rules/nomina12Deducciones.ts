@@ -14,7 +14,8 @@ import {
   matrizNomina,
 } from './nomina12Nodes.js'
 import { isExactly, nominaSums } from './nomina12Sums.js'
-import { decimalOf, isCurrent, same } from './predicates.js'
+import { decimalOf, same } from './predicates.js'
+import { current } from './presence.js'
 import { ruleTable } from './rule.js'
 
 const isr = '002'
@@ -50,11 +51,7 @@ export const deduccionRules = ruleTable<Deduccion, Nomina12>({
   path: 'Complemento.Nomina.Deducciones.Deduccion[]',
   each: cadaDeduccion,
   rules: {
-    NOM93: {
-      field: 'TipoDeduccion',
-      says: 'debe ser una clave vigente de c_TipoDeduccion',
-      holds: ({ TipoDeduccion }, context) => isCurrent(context, 'c_TipoDeduccion', TipoDeduccion),
-    },
+    NOM93: current('TipoDeduccion', 'c_TipoDeduccion'),
     NOM95: {
       field: 'Importe',
       says: 'debe ser en la deducción 006 la suma de ImporteMonetario de las incapacidades',
@@ -77,10 +74,6 @@ export const incapacidadRules = ruleTable<Incapacidad, Nomina12>({
   path: 'Complemento.Nomina.Incapacidades[]',
   each: incapacidades,
   rules: {
-    NOM104: {
-      field: 'TipoIncapacidad',
-      says: 'debe ser una clave vigente de c_TipoIncapacidad',
-      holds: ({ TipoIncapacidad }, context) => isCurrent(context, 'c_TipoIncapacidad', TipoIncapacidad),
-    },
+    NOM104: current('TipoIncapacidad', 'c_TipoIncapacidad'),
   },
 })

@@ -7,7 +7,8 @@ import type { Nomina12 } from '../model/complements/nomina12.js'
 import { exists } from './form.js'
 import { type Emisor, type EntidadSNCF, emisores, entidades, matrizNomina, nominas } from './nomina12Nodes.js'
 import { isExactly, nominaSums } from './nomina12Sums.js'
-import { amount, isCurrent } from './predicates.js'
+import { amount } from './predicates.js'
+import { current } from './presence.js'
 import { type RuleContext, ruleTable } from './rule.js'
 
 export const nominaRules = ruleTable<Nomina12>({
@@ -24,10 +25,8 @@ export const nominaRules = ruleTable<Nomina12>({
         TotalPercepciones !== undefined || TotalOtrosPagos !== undefined,
     },
     NOM32: {
-      field: 'TipoNomina',
-      says: 'debe ser una clave vigente de c_TipoNomina',
+      ...current('TipoNomina', 'c_TipoNomina'),
       inSchema: true,
-      holds: ({ TipoNomina }, context) => isCurrent(context, 'c_TipoNomina', TipoNomina),
     },
     NOM35: {
       field: 'FechaInicialPago',
@@ -184,11 +183,7 @@ export const entidadRules = ruleTable<EntidadSNCF, Nomina12>({
   path: 'Complemento.Nomina.Emisor.EntidadSNCF',
   each: entidades,
   rules: {
-    NOM47: {
-      field: 'OrigenRecurso',
-      says: 'debe ser una clave vigente de c_OrigenRecurso',
-      holds: ({ OrigenRecurso }, context) => isCurrent(context, 'c_OrigenRecurso', OrigenRecurso),
-    },
+    NOM47: current('OrigenRecurso', 'c_OrigenRecurso'),
     NOM48: {
       field: 'MontoRecursoPropio',
       says: 'debe existir cuando OrigenRecurso es IM (ingresos mixtos)',

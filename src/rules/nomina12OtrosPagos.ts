@@ -14,7 +14,8 @@ import {
   type SubsidioAlEmpleo,
   subsidios,
 } from './nomina12Nodes.js'
-import { amount, decimalOf, isCurrent } from './predicates.js'
+import { amount, decimalOf } from './predicates.js'
+import { current } from './presence.js'
 import { type Mismatch, onDay, type RuleContext, ruleTable } from './rule.js'
 
 const subsidio = '002'
@@ -47,11 +48,7 @@ export const otroPagoRules = ruleTable<OtroPago, Nomina12>({
   path: 'Complemento.Nomina.OtrosPagos[]',
   each: otrosPagos,
   rules: {
-    NOM97: {
-      field: 'TipoOtroPago',
-      says: 'debe ser una clave vigente de c_TipoOtroPago',
-      holds: ({ TipoOtroPago }, context) => isCurrent(context, 'c_TipoOtroPago', TipoOtroPago),
-    },
+    NOM97: current('TipoOtroPago', 'c_TipoOtroPago'),
     NOM98: {
       field: 'CompensacionSaldosAFavor',
       says: 'debe existir en el pago 004 (saldo a favor)',

@@ -16,7 +16,8 @@ import {
   percepciones,
 } from './nomina12Nodes.js'
 import { type Clase, nominaSums } from './nomina12Sums.js'
-import { amount, decimalOf, isCurrent, same } from './predicates.js'
+import { amount, decimalOf, same } from './predicates.js'
+import { current } from './presence.js'
 import { onDay, type Rule, type RuleContext, ruleTable } from './rule.js'
 
 type Total = 'TotalSueldos' | 'TotalSeparacionIndemnizacion' | 'TotalJubilacionPensionRetiro'
@@ -109,11 +110,7 @@ export const percepcionRules = ruleTable<Percepcion, Nomina12>({
       when: ({ ImporteExento }) => decimalOf(ImporteExento).isZero(),
       holds: ({ ImporteGravado }) => !decimalOf(ImporteGravado).isZero(),
     },
-    NOM76: {
-      field: 'TipoPercepcion',
-      says: 'debe ser una clave vigente de c_TipoPercepcion',
-      holds: ({ TipoPercepcion }, context) => isCurrent(context, 'c_TipoPercepcion', TipoPercepcion),
-    },
+    NOM76: current('TipoPercepcion', 'c_TipoPercepcion'),
     NOM82: {
       field: 'AccionesOTitulos',
       says: 'debe existir en la percepción 045 (acciones o títulos valor)',
@@ -171,11 +168,7 @@ export const horasExtraRules = ruleTable<HorasExtra, Percepcion>({
   path: 'Complemento.Nomina.Percepciones.Percepcion[].HorasExtra[]',
   each: horasExtra,
   rules: {
-    NOM88: {
-      field: 'TipoHoras',
-      says: 'debe ser una clave vigente de c_TipoHoras',
-      holds: ({ TipoHoras }, context) => isCurrent(context, 'c_TipoHoras', TipoHoras),
-    },
+    NOM88: current('TipoHoras', 'c_TipoHoras'),
   },
 })
 

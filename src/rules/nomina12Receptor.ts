@@ -11,6 +11,7 @@ import { nextDay, spanBetween, spanOf, weeksBetween, weeksOf, writeSpan } from '
 import { matrizNomina, type Receptor, receptores } from './nomina12Nodes.js'
 import { isLaboral } from './nomina12Nomina.js'
 import { decimalOf, isCurrent } from './predicates.js'
+import { current } from './presence.js'
 import { type Mismatch, type Rule, type RuleContext, ruleTable } from './rule.js'
 
 /** What must be told of a worker who is registered with the IMSS. */
@@ -33,13 +34,8 @@ const cuentaOf = ({ CuentaBancaria }: Receptor): string => String(CuentaBancaria
 
 type Clave = 'TipoContrato' | 'TipoJornada' | 'TipoRegimen' | 'RiesgoPuesto' | 'PeriodicidadPago' | 'Banco'
 
-function current(field: Clave, catalog: CatalogName): Rule<Receptor, Nomina12> {
-  return {
-    field,
-    says: `debe ser una clave vigente de ${catalog}`,
-    when: (receptor) => receptor[field] !== undefined,
-    holds: (receptor, context) => isCurrent(context, catalog, receptor[field] ?? ''),
-  }
+function currentIfThere(field: Clave, catalog: CatalogName): Rule<Receptor, Nomina12> {
+  return { ...current(field, catalog), when: (receptor) => receptor[field] !== undefined }
 }
 
 export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
@@ -72,8 +68,8 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
         return missing[0] === undefined || { at: [missing[0]], detail: `falta ${missing.join(', ')}` }
       },
     },
-    NOM51: current('TipoContrato', 'c_TipoContrato'),
-    NOM52: current('TipoJornada', 'c_TipoJornada'),
+    NOM51: currentIfThere('TipoContrato', 'c_TipoContrato'),
+    NOM52: currentIfThere('TipoJornada', 'c_TipoJornada'),
     NOM53: {
       field: 'FechaInicioRelLaboral',
       says: 'no debe ser posterior a FechaFinalPago',
@@ -99,7 +95,7 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
       when: (receptor, _, nomina) => isEmployed(receptor, nomina) && spanOf(antigüedadOf(receptor)) !== undefined,
       holds: isSpan,
     },
-    NOM56: current('TipoRegimen', 'c_TipoRegimen'),
+    NOM56: currentIfThere('TipoRegimen', 'c_TipoRegimen'),
     NOM57: {
       field: 'TipoRegimen',
       says: 'debe ser 02, 03 o 04 cuando TipoContrato es de 01 a 08',
@@ -112,9 +108,9 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
       when: ({ TipoContrato }) => TipoContrato >= '09',
       holds: ({ TipoRegimen }) => '05' <= TipoRegimen && TipoRegimen <= '99',
     },
-    NOM59: current('RiesgoPuesto', 'c_RiesgoPuesto'),
-    NOM60: current('PeriodicidadPago', 'c_PeriodicidadPago'),
-    NOM61: current('Banco', 'c_Banco'),
+    NOM59: currentIfThere('RiesgoPuesto', 'c_RiesgoPuesto'),
+    NOM60: currentIfThere('PeriodicidadPago', 'c_PeriodicidadPago'),
+    NOM61: currentIfThere('Banco', 'c_Banco'),
     NOM62: {
       field: 'CuentaBancaria',
       says: 'debe tener 10, 11, 16 o 18 dígitos',

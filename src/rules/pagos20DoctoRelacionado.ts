@@ -7,7 +7,8 @@ import { exists } from './form.js'
 import { isSameMoneda } from './pagos20Equivalencia.js'
 import { type DoctoRelacionado, doctosRelacionados, matrizPagos, type Pago } from './pagos20Nodes.js'
 import { decimalsOf, pagoSums } from './pagos20Sums.js'
-import { decimalOf, fitsDecimals, isCurrent, same } from './predicates.js'
+import { decimalOf, fitsDecimals, same } from './predicates.js'
+import { current } from './presence.js'
 import { type Mismatch, type Rule, type RuleContext, ruleTable } from './rule.js'
 
 const iva = '002'
@@ -76,11 +77,7 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
           : same(ImpSaldoInsoluto, expected)
       },
     },
-    CRP20245: {
-      field: 'ObjetoImpDR',
-      says: 'debe ser una clave vigente de c_ObjetoImp',
-      holds: ({ ObjetoImpDR }, context) => isCurrent(context, 'c_ObjetoImp', ObjetoImpDR),
-    },
+    CRP20245: current('ObjetoImpDR', 'c_ObjetoImp'),
     CRP20246: {
       field: 'ObjetoImpDR',
       says: 'exige el nodo ImpuestosDR cuando es 02',

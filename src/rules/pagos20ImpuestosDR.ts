@@ -11,7 +11,8 @@ import {
   type TrasladoDR,
   trasladosDR,
 } from './pagos20Nodes.js'
-import { decimalOf, isCurrent } from './predicates.js'
+import { decimalOf } from './predicates.js'
+import { current } from './presence.js'
 import { ruleTable } from './rule.js'
 import { hasTasa, type Tasa } from './tasas.js'
 
@@ -35,16 +36,12 @@ export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
       holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
     },
     CRP20250: {
-      field: 'ImpuestoDR',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('ImpuestoDR', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ ImpuestoDR }, context) => isCurrent(context, 'c_Impuesto', ImpuestoDR),
     },
     CRP20251: {
-      field: 'TipoFactorDR',
-      says: 'debe ser una clave vigente de c_TipoFactor',
+      ...current('TipoFactorDR', 'c_TipoFactor'),
       inSchema: true,
-      holds: ({ TipoFactorDR }, context) => isCurrent(context, 'c_TipoFactor', TipoFactorDR),
     },
     CRP20252: {
       field: 'TipoFactorDR',
@@ -80,16 +77,12 @@ export const trasladoDRRules = ruleTable<TrasladoDR, DoctoRelacionado>({
       holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
     },
     CRP20256: {
-      field: 'ImpuestoDR',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('ImpuestoDR', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ ImpuestoDR }, context) => isCurrent(context, 'c_Impuesto', ImpuestoDR),
     },
     CRP20257: {
-      field: 'TipoFactorDR',
-      says: 'debe ser una clave vigente de c_TipoFactor',
+      ...current('TipoFactorDR', 'c_TipoFactor'),
       inSchema: true,
-      holds: ({ TipoFactorDR }, context) => isCurrent(context, 'c_TipoFactor', TipoFactorDR),
     },
     CRP20258: {
       field: 'TipoFactorDR',

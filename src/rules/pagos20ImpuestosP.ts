@@ -14,7 +14,8 @@ import {
   trasladosP,
 } from './pagos20Nodes.js'
 import { isSum, pagoSums } from './pagos20Sums.js'
-import { eachItem, isCurrent } from './predicates.js'
+import { eachItem } from './predicates.js'
+import { current } from './presence.js'
 import { perDocument, type RuleContext, ruleTable } from './rule.js'
 import { trasladoKey } from './sums.js'
 import { hasTasa, type Tasa } from './tasas.js'
@@ -83,10 +84,8 @@ export const retencionPRules = ruleTable<RetencionP, OfPago>({
   each: retencionesP,
   rules: {
     CRP20262: {
-      field: 'ImpuestoP',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('ImpuestoP', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ ImpuestoP }, context) => isCurrent(context, 'c_Impuesto', ImpuestoP),
     },
     CRP20263: {
       field: 'ImpuestoP',
@@ -143,10 +142,8 @@ export const trasladoPRules = ruleTable<TrasladoP, OfPago>({
         ),
     },
     CRP20270: {
-      field: 'ImpuestoP',
-      says: 'debe ser una clave vigente de c_Impuesto',
+      ...current('ImpuestoP', 'c_Impuesto'),
       inSchema: true,
-      holds: ({ ImpuestoP }, context) => isCurrent(context, 'c_Impuesto', ImpuestoP),
     },
     CRP20271: {
       field: 'ImpuestoP',

@@ -5,7 +5,8 @@
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
-import { amount, eachItem, isCurrent } from './predicates.js'
+import { amount, eachItem } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, ruleTable } from './rule.js'
 
 type Parte = NonNullable<Concepto['Parte']>[number]
@@ -22,11 +23,7 @@ export const parteRules = ruleTable<Parte, Concepto>({
   path: 'Conceptos[].Parte[]',
   each: partes,
   rules: {
-    CFDI40196: {
-      field: 'ClaveProdServ',
-      says: 'debe ser una clave vigente de c_ClaveProdServ',
-      holds: ({ ClaveProdServ }, context) => isCurrent(context, 'c_ClaveProdServ', ClaveProdServ),
-    },
+    CFDI40196: current('ClaveProdServ', 'c_ClaveProdServ'),
     CFDI40197: {
       field: 'ValorUnitario',
       says: 'debe ser mayor que cero',

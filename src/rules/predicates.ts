@@ -30,43 +30,45 @@ export function isTipo(document: Comprobante, ...tipos: readonly Comprobante['Ti
   return tipos.includes(document.TipoDeComprobante)
 }
 
+/** Asks whether a code is in force on the day of the document. */
+type InForce = (context: RuleContext, code: string) => boolean | Mismatch
+
+const questions = new Map<CatalogName, InForce>()
+
 /**
  * Whether a code is in force on the day of the document. A code that an incomplete catalogue lacks is taken for good:
  * it cannot be told.
  */
 export function isCurrent(context: RuleContext, name: CatalogName, code: string): boolean | Mismatch {
-  const known = currentCodes(context, name)
-  if (known.has(code)) return true
-  const catalog = context.catalogs.catalog(name)
-  const state = catalog.state(code.trim(), context.day)
-  if (state !== 'valid' && (state !== 'unknown' || catalog.complete))
-    return { found: code, detail: stateWords[state], catalog: name }
-  if (known.size >= remembered) known.clear()
-  known.add(code)
-  return true
+  return inForce(name)(context, code)
+}
+
+/** {@link isCurrent}, of one catalogue. */
+export function inForce(name: CatalogName): InForce {
+  const known = questions.get(name) ?? createInForce(name)
+  questions.set(name, known)
+  return known
 }
 
 /** Codes a catalogue that are remembered to be in force: issuers write the same ones document after document. */
 const remembered = 1024
 
-interface Current {
-  readonly catalogs: Catalogs
-  readonly day: string
-  readonly codes: Map<CatalogName, Set<string>>
-}
-
-/** Of the last day and set of catalogues that were asked. */
-let current: Current | undefined
-
-function currentCodes({ catalogs, day }: RuleContext, name: CatalogName): Set<string> {
-  if (current === undefined || current.day !== day || current.catalogs !== catalogs)
-    current = { catalogs, day, codes: new Map() }
-  let codes = current.codes.get(name)
-  if (codes === undefined) {
-    codes = new Set()
-    current.codes.set(name, codes)
+function createInForce(name: CatalogName): InForce {
+  const known = new Set<string>()
+  // What is remembered is of the last day and set of catalogues that were asked.
+  let [day, catalogs]: [string, Catalogs | undefined] = ['', undefined]
+  return (context, code) => {
+    if (context.day === day && context.catalogs === catalogs && known.has(code)) return true
+    const catalog = context.catalogs.catalog(name)
+    const state = catalog.state(code.trim(), context.day)
+    if (state !== 'valid' && (state !== 'unknown' || catalog.complete))
+      return { found: code, detail: stateWords[state], catalog: name }
+    if (context.day !== day || context.catalogs !== catalogs || known.size >= remembered) known.clear()
+    day = context.day
+    catalogs = context.catalogs
+    known.add(code)
+    return true
   }
-  return codes
 }
 
 const stateWords = {

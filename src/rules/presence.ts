@@ -3,7 +3,7 @@
  * @module
  */
 import type { CatalogName } from '../catalogs/rows.js'
-import { isCurrent } from './predicates.js'
+import { inForce, isCurrent } from './predicates.js'
 import type { Mismatch, Rule, RuleContext } from './rule.js'
 
 type Key<Node> = keyof Node & string
@@ -26,6 +26,19 @@ export function isThereCurrent(
 ): boolean | Mismatch {
   if (code === undefined || !wanted) return isThere(code, wanted)
   return isCurrent(context, name, code)
+}
+
+/** A field that holds a code in force of a catalogue. */
+export function current<Field extends string>(
+  field: Field,
+  catalog: CatalogName,
+): Rule<{ readonly [Name in Field]?: string | undefined }, unknown> {
+  const isInForce = inForce(catalog)
+  return {
+    field,
+    says: `debe ser una clave vigente de ${catalog}`,
+    holds: (node, context) => isInForce(context, node[field] ?? ''),
+  }
 }
 
 /** A field that is there exactly when something holds; a code of `catalog`, if it is one. */

@@ -5,7 +5,8 @@
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz, nombrePublicoEnGeneral } from './comprobante.js'
 import { admitsPersona, askedByRfc, taxpayerOf } from './persona.js'
-import { hasComplement, isCurrent, isGenericRfc, isMoral, rfcExtranjero, rfcPublicoEnGeneral } from './predicates.js'
+import { hasComplement, isGenericRfc, isMoral, rfcExtranjero, rfcPublicoEnGeneral } from './predicates.js'
+import { current } from './presence.js'
 import { type Each, type Mismatch, type RuleContext, ruleTable } from './rule.js'
 
 type Receptor = Comprobante['Receptor']
@@ -76,10 +77,8 @@ export const receptorRules = ruleTable<Receptor>({
         },
     },
     CFDI40150: {
-      field: 'ResidenciaFiscal',
-      says: 'debe ser una clave vigente de c_Pais',
+      ...current('ResidenciaFiscal', 'c_Pais'),
       when: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
-      holds: ({ ResidenciaFiscal = '' }, context) => isCurrent(context, 'c_Pais', ResidenciaFiscal),
     },
     CFDI40151: {
       field: 'ResidenciaFiscal',
@@ -123,11 +122,7 @@ export const receptorRules = ruleTable<Receptor>({
         return pattern === undefined || isOfForm(NumRegIdTrib, pattern) || { detail: `forma ${pattern}` }
       },
     },
-    CFDI40157: {
-      field: 'RegimenFiscalReceptor',
-      says: 'debe ser una clave vigente de c_RegimenFiscal',
-      holds: ({ RegimenFiscalReceptor }, context) => isCurrent(context, 'c_RegimenFiscal', RegimenFiscalReceptor),
-    },
+    CFDI40157: current('RegimenFiscalReceptor', 'c_RegimenFiscal'),
     CFDI40158: {
       field: 'RegimenFiscalReceptor',
       says: 'debe ser un régimen de la clase de persona del receptor',
@@ -141,11 +136,7 @@ export const receptorRules = ruleTable<Receptor>({
         isGenericRfc(Rfc) && !(document.TipoDeComprobante === 'N' && Rfc === rfcPublicoEnGeneral),
       holds: ({ RegimenFiscalReceptor }) => RegimenFiscalReceptor === '616',
     },
-    CFDI40160: {
-      field: 'UsoCFDI',
-      says: 'debe ser una clave vigente de c_UsoCFDI',
-      holds: ({ UsoCFDI }, context) => isCurrent(context, 'c_UsoCFDI', UsoCFDI),
-    },
+    CFDI40160: current('UsoCFDI', 'c_UsoCFDI'),
     CFDI40161: {
       field: 'UsoCFDI',
       says: 'debe ser un uso abierto a la clase de persona y al régimen del receptor',

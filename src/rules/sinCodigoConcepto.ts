@@ -34,7 +34,7 @@ const iva = '002'
 const tasaFronteriza = decimalOf('0.08')
 
 function isFronteriza(tasa: Numeric): boolean {
-  return String(tasa).includes('08') && decimalOf(tasa).equals(tasaFronteriza)
+  return tasa !== '0.160000' && decimalOf(tasa).equals(tasaFronteriza)
 }
 
 export const trasladoWarnings = ruleTable<Traslado, Concepto>({
