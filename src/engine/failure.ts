@@ -2,7 +2,7 @@
  * Answers without a stamp.
  * @module
  */
-import { encodeBase64 } from '../lib/base64.js'
+import { encodeTextBase64 } from '../lib/base64.js'
 import type { Finding } from '../model/finding.js'
 import type { StampOutcome } from '../pac/provider.js'
 import type { Sealed } from '../seal/sello.js'
@@ -52,7 +52,7 @@ export function notStamped(sealed: Sealed, outcome: NotStamped): StampFailure {
 
 function sealedCfdi({ xml, sello, document }: Sealed): SealedCfdi {
   return {
-    XML: encodeBase64(new TextEncoder().encode(xml)),
+    XML: encodeTextBase64(xml),
     Sello: sello,
     ...(document.Serie === undefined ? {} : { Serie: document.Serie }),
     ...(document.Folio === undefined ? {} : { Folio: document.Folio }),
