@@ -59,9 +59,9 @@ function chart({ verbs = {} }: Results): string {
     const ratio = (verb: VerbName): number => verbs[name]?.[verb]?.ratio ?? 0
     const named = ['AUTO', 'structure', 'cadena', 'write'] as const
     const [auto, structure, cadena, xml] = named.map(ratio) as [number, number, number, number]
-    const work = ratio('work') - auto - ratio('check') - cadena - xml
-    const answer = ratio('stamp, free signature') - ratio('work')
-    const all = [1, auto, structure, ratio('check') - structure, cadena, xml, work, answer]
+    const rest = ratio('to the PAC') - auto - ratio('check') - cadena - xml
+    const answer = ratio('stamp, free signature') - ratio('to the PAC')
+    const all = [1, auto, structure, ratio('check') - structure, cadena, xml, rest, answer]
     const spent = all.map((part) => Math.max(part, 0))
     const total = spent.reduce((sum, part) => sum + part, 0)
     return { name, label: `${total.toPrecision(3)} signatures`, parts: spent }

@@ -84,6 +84,7 @@ export const verbNames = [
   'write',
   'cadena',
   'work',
+  'to the PAC',
   'read',
   'seal',
   'verify',
@@ -93,11 +94,19 @@ export const verbNames = [
 
 export type VerbName = (typeof verbNames)[number]
 
-/** What a document takes in each verb; `work` is all that the engine does before the PAC, but the signature. */
+/**
+ * What a document takes in each verb. `work` is AUTO, check, cadena and write, one after another; `to the PAC` all that the
+ * engine does until there, with a signature that costs nothing: those, copies, octets, Base64 and promises.
+ */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
   const { document, xml } = await seal(ready, csd)
   const auto = resolver(csd)
-  const work = untilThePac(freeSigner(csd))
+  const toThePac = untilThePac(freeSigner(csd))
+  const work = (): number => {
+    const resolved = auto(draft) as unknown as typeof document
+    check(resolved, { at: noon })
+    return flat(cadenaOriginal(resolved)) + flat(writeCfdi(resolved))
+  }
   const [engine, freeEngine] = [engineOf(csd), engineOf(freeSigner(csd))]
   const tasks: Readonly<Record<VerbName, Omit<Task, 'name'> | undefined>> = {
     structure: { run: () => check(document, { rules: false }) },
@@ -106,7 +115,8 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
     'AUTO, amounts': blank && { run: () => auto(blank) },
     write: { run: () => flat(writeCfdi(document)) },
     cadena: { run: () => flat(cadenaOriginal(document)) },
-    work: { run: () => work(draft), async: true },
+    work: { run: work },
+    'to the PAC': { run: () => toThePac(draft), async: true },
     read: { run: () => readCfdi(xml) },
     seal: { run: () => seal(ready, csd), async: true },
     verify: { run: () => verifySello(xml), async: true },
