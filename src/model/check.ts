@@ -8,7 +8,7 @@ import { writeNumber } from '../lib/decimal.js'
 import { nearest, quote } from '../lib/text.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
-import type { Attribute, Child, Complement, Element, Member, Model, Slot } from './grammar.js'
+import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 import { compileExact, type Judge, shortcutOf } from './simple.js'
 
@@ -21,6 +21,8 @@ export type Membership = (catalog: string, code: string) => boolean | undefined
 export interface StructureOptions {
   /** Membership in the SAT's catalogues. Without it, codes of catalogues are judged by form only. */
   readonly member?: Membership
+  /** Whether a code of a catalogue is in force on the day of the document. The same function answers always the same. */
+  readonly inForce?: ((catalog: string, code: string) => boolean) | undefined
   /** Nearest codes of a catalogue, for the message of a code that does not exist. */
   readonly closest?: (catalog: string, code: string) => readonly string[]
   /** Also what declarations demand beyond the XSD: where a complement may hang, in which type, whether it still may. */
@@ -29,17 +31,36 @@ export interface StructureOptions {
 
 class Context {
   readonly member: Membership | undefined
-  readonly closest: StructureOptions['closest']
+  readonly inForce: StructureOptions['inForce']
   readonly placement: boolean
   readonly findings: Finding[] = []
+  /** Whether every code that was seen is known to be in force. */
+  allInForce: boolean
   tipo: unknown = undefined
+  readonly #closest: StructureOptions['closest']
+  #suggested: Map<string, readonly string[]> | undefined
 
-  constructor({ member, closest, placement = false }: StructureOptions) {
+  constructor({ member, inForce, closest, placement = false }: StructureOptions) {
     this.member = member
-    this.closest = closest
+    this.inForce = inForce
+    this.allInForce = inForce !== undefined
+    this.#closest = closest
     this.placement = placement
   }
+
+  closest(catalog: string, code: string): readonly string[] {
+    this.#suggested ??= new Map()
+    const key = `${catalog} ${code}`
+    const known = this.#suggested.get(key)
+    if (known !== undefined || this.#closest === undefined || this.#suggested.size >= suggestions) return known ?? []
+    const found = this.#closest(catalog, code)
+    this.#suggested.set(key, found)
+    return found
+  }
 }
+
+/** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
+const suggestions = 24
 
 type Visit = (value: unknown, at: At | undefined, context: Context) => void
 
@@ -51,9 +72,18 @@ interface Judging {
 
 /** Every finding about the structure of a document; `[]` when it is what the model declares. */
 export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
+  return judgeStructure(model, document, options).findings
+}
+
+/** The same, and whether every code of a catalogue is one in force: then nobody need ask again. */
+export function judgeStructure(
+  model: Model,
+  document: unknown,
+  options: StructureOptions,
+): { readonly findings: Finding[]; readonly allInForce: boolean } {
   const context = new Context(options)
   compiled(model)(document, undefined, context)
-  return context.findings
+  return context
 }
 
 const cache = new WeakMap<Model, Visit>()
@@ -322,21 +352,31 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
       reportCode(context, at, element, field, catalog, text.trim())
     }
   }
-  return { admits: catalog === undefined ? shortcutOf(type) : codeShortcut(catalog, judge), visit }
+  return { admits: type.catalog === undefined ? shortcutOf(type) : codeShortcut(type.catalog, type, judge), visit }
 }
 
 /** Codes that are remembered for an attribute: issuers write the same ones, document after document. */
 const remembered = 1024
 
-/** The codes that were last admitted here, and by whom. */
-function codeShortcut(catalog: string, judge: Judge): NonNullable<Judging['admits']> {
+/** The codes that were last admitted here and found in force, and by whom. */
+function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<Judging['admits']> {
   const known = new Set<string>()
-  let knownBy: Membership | undefined
-  return (text, { member }) => {
-    if (member === knownBy && known.has(text)) return true
-    if (member?.(catalog, text) !== true || judge(text) !== undefined) return false
-    if (member !== knownBy || known.size >= remembered) known.clear()
-    knownBy = member
+  let knownBy: unknown
+  const form = shortcutOf(type)
+  return (text, context) => {
+    const { member, inForce } = context
+    const by = inForce ?? member
+    if (by === undefined) return form?.(text) === true
+    if (by === knownBy && known.has(text)) return true
+    const isCurrent = inForce?.(catalog, text) ?? true
+    if (!isCurrent) context.allInForce = false
+    if (member?.(catalog, text) !== true || judge(text) !== undefined) {
+      context.allInForce = false
+      return false
+    }
+    if (!isCurrent) return true
+    if (by !== knownBy || known.size >= remembered) known.clear()
+    knownBy = by
     known.add(text)
     return true
   }
@@ -373,7 +413,7 @@ function reportCode(
   catalog: string,
   code: string,
 ): void {
-  const near = context.closest?.(catalog, code) ?? []
+  const near = context.closest(catalog, code)
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
   const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, { value: code })
   context.findings.push({ ...miss, catalog })

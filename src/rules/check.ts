@@ -5,13 +5,14 @@
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { CfdiXmlError } from '../errors.js'
 import { cfdi } from '../model/cfdi.js'
-import { checkStructure, type Membership } from '../model/check.js'
+import { judgeStructure } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
 import { contextOf } from './context.js'
 import { type Explanation, explainRules } from './explain.js'
+import { questionsTo } from './questions.js'
 import { elsewhere, recode } from './recode.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
@@ -52,7 +53,7 @@ export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): 
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const structure = structureOf(document, options)
+  const structure = structureOf(document, options).findings
   const unsound = unsoundOf(structure)
   const context = unsound?.isTotal ? undefined : contextFor(document, options)
   const refused = recode(structure, [], tables, document).filter(({ code }) => code !== structureCode)
@@ -60,63 +61,34 @@ export function explain(document: unknown, options: CheckOptions = {}): Explanat
 }
 
 function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
-  const structure = [...departures, ...structureOf(document, options)]
+  const { findings, allInForce } = structureOf(document, options)
+  const structure = departures.length === 0 ? findings : [...departures, ...findings]
   if (options.rules === false) return structure
+  if (structure.length === 0) return runRules(ruleSet, contextFor(document, options, allInForce))
   const unsound = unsoundOf(structure)
   const found = unsound?.isTotal ? [] : runRules(ruleSet, contextFor(document, options), unsound)
-  return structure.length === 0
-    ? found
-    : [...recode(structure, found, tables, document), ...elsewhere(structure, found)]
+  return [...recode(structure, found, tables, document), ...elsewhere(structure, found)]
 }
 
-function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Finding[] {
-  const { member, closest } = questionsTo(catalogs)
-  return checkStructure(cfdi, document, { member, closest: firstOnes(closest), placement: rules !== false })
+function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Structure {
+  const questions = questionsTo(catalogs)
+  return judgeStructure(cfdi, document, rules === false ? questions.undated : questions.of(document))
 }
 
-type Closest = (name: string, code: string) => readonly string[]
-
-interface Questions {
-  readonly member: Membership
-  readonly closest: Closest
-}
-
-const questions = new WeakMap<Catalogs, Questions>()
-
-/** The same for the same catalogues: the structural check remembers whom it asked. */
-function questionsTo(catalogs: Catalogs): Questions {
-  let known = questions.get(catalogs)
-  if (known === undefined) {
-    known = {
-      member: (name, code) => catalogs.admits(name, code),
-      closest: (name, code) => catalogs.closest(name, code),
-    }
-    questions.set(catalogs, known)
-  }
-  return known
-}
-
-/** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
-const suggested = 24
-
-function firstOnes(closest: Closest): Closest {
-  let known: Map<string, readonly string[]> | undefined
-  return (name, code) => {
-    known ??= new Map()
-    const key = `${name} ${code}`
-    const found = known.get(key) ?? (known.size < suggested ? closest(name, code) : [])
-    if (known.size < suggested) known.set(key, found)
-    return found
-  }
-}
+type Structure = ReturnType<typeof judgeStructure>
 
 /** Only for a document whose root is sound. */
-function contextFor(document: unknown, { catalogs = allCatalogs, at, registries }: CheckOptions): RuleContext {
+function contextFor(
+  document: unknown,
+  { catalogs = allCatalogs, at, registries }: CheckOptions,
+  codesInForce = false,
+): RuleContext {
   if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime())))
     throw new TypeError('at: a valid Date is expected')
   return contextOf(document as Comprobante, {
     catalogs,
     at,
+    codesInForce,
     taxpayers: registries?.taxpayers,
     certificates: registries?.certificates,
   })

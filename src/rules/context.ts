@@ -13,6 +13,8 @@ import type { RuleContext } from './rule.js'
 export interface Surroundings {
   readonly catalogs: Catalogs
   readonly at: Date | undefined
+  /** Whether every code of the document is known to be in force on its day. */
+  readonly codesInForce: boolean
   readonly taxpayers: TaxpayerRegistry | undefined
   readonly certificates: CertificateRegistry | undefined
 }
@@ -29,16 +31,18 @@ class DocumentContext implements RuleContext {
   readonly decimals: number
   readonly derived: unknown[] = []
   readonly at: Date | undefined
+  readonly codesInForce: boolean
   readonly taxpayers: TaxpayerRegistry | undefined
   readonly certificates: CertificateRegistry | undefined
   #certificate: Certificate | undefined | null = null
 
-  constructor(document: Comprobante, { catalogs, at, taxpayers, certificates }: Surroundings) {
+  constructor(document: Comprobante, { catalogs, at, codesInForce, taxpayers, certificates }: Surroundings) {
     this.document = document
     this.catalogs = catalogs
     this.day = dayOf(document.Fecha)
     this.decimals = catalogs.catalog('c_Moneda').get(document.Moneda.trim(), 'decimales') ?? 2
     this.at = at
+    this.codesInForce = codesInForce
     this.taxpayers = taxpayers
     this.certificates = certificates
   }
@@ -51,8 +55,8 @@ class DocumentContext implements RuleContext {
 
 let lastDay = ''
 
-/** The same text for the same day, so that comparing two is comparing two references. */
-function dayOf(fecha: string): string {
+/** The day of a `Fecha`. The same text for the same day, so that comparing two is comparing two references. */
+export function dayOf(fecha: string): string {
   const day = fecha.trim().slice(0, 10)
   if (day !== lastDay) lastDay = day
   return lastDay

@@ -31,7 +31,7 @@ export function isTipo(document: Comprobante, ...tipos: readonly Comprobante['Ti
 }
 
 /** Asks whether a code is in force on the day of the document. */
-type InForce = (context: RuleContext, code: string) => boolean | Mismatch
+type InForce = (context: Pick<RuleContext, 'catalogs' | 'day'>, code: string) => boolean | Mismatch
 
 const questions = new Map<CatalogName, InForce>()
 

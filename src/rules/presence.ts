@@ -37,6 +37,7 @@ export function current<Field extends string>(
   return {
     field,
     says: `debe ser una clave vigente de ${catalog}`,
+    catalog,
     holds: (node, context) => isInForce(context, node[field] ?? ''),
   }
 }

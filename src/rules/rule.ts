@@ -3,6 +3,7 @@
  * @module
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
+import type { CatalogName } from '../catalogs/rows.js'
 import type { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { Certificate } from '../seal/certificate.js'
@@ -22,6 +23,8 @@ export interface RuleContext {
   readonly certificate: Certificate | undefined
   /** What was computed of the document: of {@link perDocument}, a slot each. */
   readonly derived: unknown[]
+  /** Whether every code of the document is known to be in force on its day. */
+  readonly codesInForce: boolean
   /** The SAT's lists, when the host has them. */
   readonly taxpayers: TaxpayerRegistry | undefined
   readonly certificates: CertificateRegistry | undefined
@@ -68,6 +71,8 @@ export interface Rule<Node, Up = undefined> {
    * any, is left what the XSD cannot say. Only in tables with a `path`.
    */
   readonly inSchema?: true
+  /** It only asks whether the code of `field` is in force in this catalogue: not asked again when the structural check did. */
+  readonly catalog?: CatalogName
   /** Top-level properties that this rule alone reads besides its own field: as `reads` of the table. */
   readonly reads?: readonly (keyof Comprobante & string)[]
 }

@@ -7,6 +7,7 @@ import type { Comprobante } from '../model/comprobante.js'
 import type { Finding } from '../model/finding.js'
 import { pathOf } from '../model/finding.js'
 import { placeOf, toFinding } from './breach.js'
+import { isDeclared } from './declared.js'
 import { eachItem } from './predicates.js'
 import { type Need, type Rule, type RuleContext, type RuleTable, root } from './rule.js'
 import type { Unsound } from './unsound.js'
@@ -116,6 +117,7 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
   let known = ''
   for (let at = 0; at < needs.length; at++) if (context[needs[at] as Need] !== undefined) known += at
   const names = complementsOf(set, document)
+  if (context.codesInForce) known += needs.length
   const kind: Kind = names === none ? tipo + known : `${tipo}${known} ${names.join()}`
   let walks = cache.get(set)
   if (walks === undefined) {
@@ -127,7 +129,10 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
     const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
     found = compileWalks(
       tables,
-      (rule) => admitsTipo(rule, document) && (rule.needs === undefined || context[rule.needs] !== undefined),
+      (table, rule) =>
+        admitsTipo(rule, document) &&
+        (rule.needs === undefined || context[rule.needs] !== undefined) &&
+        !(context.codesInForce && isDeclared(table, rule)),
     )
     walks.set(kind, found)
   }
@@ -164,11 +169,14 @@ function isObject(value: unknown): value is object {
 }
 
 /** Only rows that may be asked: not suspended, decidable here, and of this kind of document. */
-function compileWalks(tables: readonly AnyTable[], applies: (rule: AnyRule) => boolean): readonly Walk[] {
+function compileWalks(
+  tables: readonly AnyTable[],
+  applies: (table: AnyTable, rule: AnyRule) => boolean,
+): readonly Walk[] {
   const walks = new Map<AnyTable['each'], Askable[]>()
   for (const table of tables) {
     for (const { code, rule } of rowsOf(table)) {
-      if (rule.suspended !== undefined || rule.holds === undefined || !applies(rule)) continue
+      if (rule.suspended !== undefined || rule.holds === undefined || !applies(table, rule)) continue
       const rows = walks.get(table.each) ?? []
       walks.set(table.each, rows)
       rows.push(new Askable(table, code, rule, rule.holds))
