@@ -35,9 +35,7 @@ type Resolver = (draft: Json, context: AutoContext) => Json
 
 /** The resolvers, in order. `Folio` is not among them: it is taken when all else is valid. */
 const resolvers: readonly Resolver[] = [
-  resolveCertificado,
-  resolveEmisor,
-  resolveFecha,
+  resolveComprobante,
   resolveIdCcp,
   resolvePagos,
   resolveNomina,
@@ -54,11 +52,16 @@ export function resolve(draft: Json, context: AutoContext): Json {
   return resolvers.reduce((resolved, resolver) => resolver(resolved, context), draft)
 }
 
-function resolveCertificado(draft: Json, { certificate }: AutoContext): Json {
+/** What the certificate and the clock tell. All of it in one copy: the root is the largest object there is. */
+function resolveComprobante(draft: Json, context: AutoContext): Json {
+  const { certificate } = context
+  const { NoCertificado, Certificado, Sello, Emisor, Fecha } = draft
   const resolved: Record<string, unknown> = { ...draft }
-  if (isAsked(draft['NoCertificado'])) resolved['NoCertificado'] = certificate.noCertificado
-  if (isAsked(draft['Certificado'])) resolved['Certificado'] = certificate.base64
-  if (isAsked(draft['Sello'])) resolved['Sello'] = ''
+  if (isAsked(NoCertificado)) resolved['NoCertificado'] = certificate.noCertificado
+  if (isAsked(Certificado)) resolved['Certificado'] = certificate.base64
+  if (isAsked(Sello)) resolved['Sello'] = ''
+  if (isJson(Emisor)) resolved['Emisor'] = resolveEmisor(Emisor, certificate)
+  if (Fecha === AUTO) resolved['Fecha'] = fechaAt(draft['LugarExpedicion'], context)
   return resolved
 }
 
@@ -67,12 +70,14 @@ function isAsked(value: unknown): boolean {
   return value === undefined || value === AUTO
 }
 
-function resolveEmisor(draft: Json, { certificate }: AutoContext): Json {
-  const emisor = draft['Emisor']
-  if (!isJson(emisor) || (emisor['Rfc'] !== AUTO && emisor['Nombre'] !== AUTO)) return draft
-  const Rfc = emisor['Rfc'] === AUTO ? certificate.rfc : emisor['Rfc']
-  const Nombre = emisor['Nombre'] === AUTO ? nombreOf(certificate) : emisor['Nombre']
-  return { ...draft, Emisor: { ...emisor, Rfc, Nombre } }
+function resolveEmisor(emisor: Json, certificate: Certificate): Json {
+  const { Rfc, Nombre } = emisor
+  if (Rfc !== AUTO && Nombre !== AUTO) return emisor
+  return {
+    ...emisor,
+    Rfc: Rfc === AUTO ? certificate.rfc : Rfc,
+    Nombre: Nombre === AUTO ? nombreOf(certificate) : Nombre,
+  }
 }
 
 const nombres = new WeakMap<Certificate, string>()
@@ -88,11 +93,9 @@ function nombreOf(certificate: Certificate): string {
 /** The hour of a place whose zone is not known is that of central Mexico, the one of the SAT. */
 const central = 'America/Mexico_City'
 
-function resolveFecha(draft: Json, { clock, zoneOf }: AutoContext): Json {
-  if (draft['Fecha'] !== AUTO) return draft
-  const place = draft['LugarExpedicion']
+function fechaAt(place: unknown, { clock, zoneOf }: AutoContext): string {
   const zone = (typeof place === 'string' ? zoneOf(place) : undefined) ?? central
-  return { ...draft, Fecha: localTime(clock(), zone) }
+  return localTime(clock(), zone)
 }
 
 function resolveIdCcp(draft: Json, { random }: AutoContext): Json {

@@ -200,7 +200,8 @@ export class Decimal {
   /** Sign of `this - other`. */
   compare(other: Decimal): -1 | 0 | 1 {
     const scale = Math.max(this.scale, other.scale)
-    const [a, b] = [this.smallAt(scale), other.smallAt(scale)]
+    const a = this.smallAt(scale)
+    const b = other.smallAt(scale)
     if (Number.isSafeInteger(a) && Number.isSafeInteger(b)) return a === b ? 0 : a < b ? -1 : 1
     const [x, y] = [this.unitsAt(scale), other.unitsAt(scale)]
     return x === y ? 0 : x < y ? -1 : 1

@@ -251,8 +251,17 @@ interface MemberStep {
 /** The fields of an object: one after another as long as its keys come in the order of the cadena, as they mostly do. */
 function objectFields(element: Element, steps: readonly MemberStep[], mode: Mode): Fields {
   const root = KeyNode.root<true, Place | typeof unordered>((key) => Object.hasOwn(element.content, key) || undefined)
+  const inAnyOrder = unorderedFields(element, steps, mode)
+  // Out of order is known at the last key, with all the rest written: where the last object was, the next is taken to be.
+  let isAstray = false
+  const astray: Fields = (value, out) => {
+    const [text, isInOrder] = inAnyOrder(value, out)
+    isAstray = !isInOrder
+    return text
+  }
   const start = placeOf(steps, []) as Place
   return (value, out) => {
+    if (isAstray) return astray(value, out)
     let node = root
     let place = start
     let text = out
@@ -262,8 +271,7 @@ function objectFields(element: Element, steps: readonly MemberStep[], mode: Mode
       node = next
       node.plan ??= placeOf(steps, node.path)
       const content = (value as Json)[key]
-      if (node.plan === unordered || content === undefined)
-        return steps.reduce((fields, step) => memberOf(step, value, fields), out)
+      if (node.plan === unordered || content === undefined) return astray(value, out)
       place = node.plan
       text += place.before
       if (place.apply !== undefined) text = place.apply(content, text)
@@ -304,6 +312,48 @@ function placeOf(steps: readonly MemberStep[], path: readonly string[]): Place |
   if (steps.filter(({ name }) => name === step.name).length > 1) return unordered
   const before = absent((ranks.at(-2) ?? -1) + 1, last)
   return { before: step.apply === undefined ? `${before}|` : before, apply: step.apply, end }
+}
+
+/** For keys in any order. Only those that are there are looked up: a miss takes ten times as long. */
+function unorderedFields(
+  element: Element,
+  steps: readonly MemberStep[],
+  mode: Mode,
+): (...given: Parameters<Fields>) => readonly [text: string, isInOrder: boolean] {
+  const root = KeyNode.root<true, Planned>((key) => Object.hasOwn(element.content, key) || undefined)
+  return (value, out) => {
+    let node = root
+    for (const key in value as Json) node = (node.key === key ? node.next : node.find(key)) ?? node
+    node.plan ??= plannedFor(steps, node.path)
+    const { items, isInOrder } = node.plan
+    let hasAll = true
+    let text = out
+    for (let index = 0; index < items.length; index++) {
+      const { name, absent, apply, isThere } = items[index] as PlannedStep
+      const content = isThere ? (value as Json)[name] : undefined
+      if (content === undefined) {
+        text += absent
+        if (isThere) hasAll = false
+      } else if (apply !== undefined) text = apply(content, text)
+      else text += `|${typeof content === 'string' && !mode.exact ? content : normalize(content)}`
+    }
+    return [text, hasAll && isInOrder]
+  }
+}
+
+interface PlannedStep extends MemberStep {
+  readonly isThere: boolean
+}
+
+/** What an object adds whose keys are those of a path. */
+interface Planned {
+  readonly items: readonly PlannedStep[]
+  readonly isInOrder: boolean
+}
+
+function plannedFor(steps: readonly MemberStep[], path: readonly string[]): Planned {
+  const items = steps.map((step) => ({ ...step, isThere: path.includes(step.name) }))
+  return { items, isInOrder: path.every((_, at) => placeOf(steps, path.slice(0, at + 1)) !== unordered) }
 }
 
 function memberOf({ name, absent, apply }: MemberStep, value: unknown, out: string): string {

@@ -112,6 +112,13 @@ class Compiler {
     const members = this.#members(schema, name, element)
     if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as Writing)
     const inAnyOrder = unorderedWriter(name, open, close, members)
+    // Out of order is known at the last key, with all the rest written: where the last object was, the next is taken to be.
+    let isAstray = false
+    const astray: WriteObject = (value, out, head) => {
+      const [text, isInOrder] = inAnyOrder(value, out, head)
+      isAstray = !isInOrder
+      return text
+    }
     const known = (key: string): Writing | undefined => members.get(key)
     // One for elements that begin with their tag alone, which is written with the first attribute; and one for the rest.
     const [plain, headed] = [KeyNode.root<Writing, Place>(known), KeyNode.root<Writing, Place>(known)]
@@ -120,6 +127,7 @@ class Compiler {
         if (element.text === undefined) throw new TypeError(`${name} debe ser un objeto`)
         return wrap(out + open + head, escapeText(scalar(value, name, '#text')), close)
       }
+      if (isAstray) return astray(value, out, head)
       let node = head === '' ? plain : headed
       let place: Place | undefined
       let text = head === '' ? out : out + open + head
@@ -127,17 +135,17 @@ class Compiler {
       for (const key in value) {
         const content = value[key]
         const next = node.key === key ? node.next : node.find(key)
-        if (next === undefined || content === undefined) return inAnyOrder(value, out, head)
+        if (next === undefined || content === undefined) return astray(value, out, head)
         node = next
         node.plan ??= placeOf(node.path, members, head === '' ? open : '', close)
         place = node.plan
-        if (!place.isInOrder) return inAnyOrder(value, out, head)
+        if (!place.isInOrder) return astray(value, out, head)
         text += place.before
         if (place.isFirstChild) opened = text.length
         if (!place.isAttribute || typeof content !== 'string') text = place.write(content, text)
         else text += needsCare(content) ? escapeAttribute(content) : content
       }
-      return place === undefined || text.length === opened ? inAnyOrder(value, out, head) : text + place.end
+      return place === undefined || text.length === opened ? astray(value, out, head) : text + place.end
     }
   }
 
@@ -236,9 +244,7 @@ const outOfOrder: Place = {
 }
 
 function placeOf(path: readonly string[], members: ReadonlyMap<string, Writing>, open: string, close: string): Place {
-  const order = [...members.keys()]
-  const ranks = path.map((key) => order.indexOf(key))
-  if (ranks.some((rank, at) => at > 0 && rank < (ranks[at - 1] as number))) return outOfOrder
+  if (!isInOrder(path, [...members.keys()])) return outOfOrder
   const [last, previous] = [members.get(path.at(-1) as string) as Writing, members.get(path.at(-2) ?? '')]
   const start = previous === undefined ? open : previous.attribute === undefined ? '' : '"'
   const { attribute, write } = last
@@ -251,28 +257,54 @@ function placeOf(path: readonly string[], members: ReadonlyMap<string, Writing>,
   return { isInOrder: true, before, write, isAttribute: false, isFirstChild, end: close }
 }
 
-/** For keys in any order, some of them without content: one look-up for each that the element may have. */
+function isInOrder(path: readonly string[], order: readonly string[]): boolean {
+  const ranks = path.map((key) => order.indexOf(key))
+  return ranks.every((rank, at) => at === 0 || rank > (ranks[at - 1] as number))
+}
+
+/** For keys in any order, some of them without content. Only those that are there are looked up: a miss takes ten times as long. */
 function unorderedWriter(
   name: string,
   open: string,
   close: string,
   members: ReadonlyMap<string, Writing>,
-): WriteObject {
+): (...given: Parameters<WriteObject>) => readonly [text: string, isInOrder: boolean] {
+  const all = [...members].map(([key, { attribute, write }]) => {
+    const isAttribute = attribute !== undefined
+    return { key, write, isAttribute, first: inOnePiece(` ${key}="`), before: inOnePiece(`" ${key}="`) }
+  })
+  const order = [...members.keys()]
+  const root = KeyNode.root<Writing, { readonly items: typeof all; readonly isInOrder: boolean }>((key) =>
+    members.get(key),
+  )
   return (value, out, head) => {
-    for (const key in value)
-      if (!members.has(key) && value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
-    let started = out + open + head
-    for (const [key, { attribute, write }] of members) {
-      const content = value[key]
-      if (attribute !== undefined && content !== undefined) started = `${write(content, `${started} ${attribute}="`)}"`
+    let node = root
+    for (const key in value) {
+      const next = node.key === key ? node.next : node.find(key)
+      if (next !== undefined) node = next
+      else if (value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
     }
-    return filled(started, close, (inner) => {
-      for (const [key, { attribute, write }] of members) {
-        const content = value[key]
-        if (attribute === undefined && content !== undefined) inner = write(content, inner)
-      }
-      return inner
-    })
+    const { path } = node
+    node.plan ??= { items: all.filter(({ key }) => path.includes(key)), isInOrder: isInOrder(path, order) }
+    const { items } = node.plan
+    let hasAll = true
+    let started = out + open + head
+    let quote = ''
+    let inner: string | undefined
+    for (let index = 0; index < items.length; index++) {
+      const { key, write, isAttribute, first, before } = items[index] as (typeof all)[number]
+      const content = value[key]
+      if (content === undefined) hasAll = false
+      else if (isAttribute) {
+        started += quote === '' ? first : before
+        quote = '"'
+        if (typeof content !== 'string') started = write(content, started)
+        else started += needsCare(content) ? escapeAttribute(content) : content
+      } else inner = write(content, inner ?? `${started}${quote}>`)
+    }
+    const begun = started + quote
+    const text = inner === undefined || inner.length === begun.length + 1 ? `${begun}/>` : inner + close
+    return [text, hasAll && node.plan.isInOrder]
   }
 }
 

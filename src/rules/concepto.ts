@@ -161,7 +161,9 @@ function readDemands(catalogs: Catalogs, clave: string): Demands {
 }
 
 function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean | Mismatch {
-  const missing = demandsOf(catalogs, concepto.ClaveProdServ).impuestos.find((code) => !hasTraslado(concepto, code))
+  const { impuestos } = demandsOf(catalogs, concepto.ClaveProdServ)
+  if (impuestos.length === 0) return true
+  const missing = impuestos.find((code) => !hasTraslado(concepto, code))
   return missing === undefined || { detail: `falta el traslado de ${missing === iva ? 'IVA' : 'IEPS'} (${missing})` }
 }
 

@@ -32,7 +32,9 @@ export function isProduct(
   importe: Numeric,
   digits?: number,
 ): boolean | Mismatch {
-  const [c, v, i] = [decimalOf(cantidad), decimalOf(valorUnitario), decimalOf(importe)]
+  const c = decimalOf(cantidad)
+  const v = decimalOf(valorUnitario)
+  const i = decimalOf(importe)
   if (i.isProduct(c, v, digits ?? i.scale)) return true
   const limits = productLimits(c, v, digits ?? i.scale)
   return i.isBetween(...limits) || { limits, found: String(importe) }
@@ -40,7 +42,9 @@ export function isProduct(
 
 /** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
 export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
-  const [b, t, i] = [decimalOf(base), decimalOf(tasa), decimalOf(importe)]
+  const b = decimalOf(base)
+  const t = decimalOf(tasa)
+  const i = decimalOf(importe)
   if (i.isProduct(b, t, i.scale)) return true
   const limits = taxLimits(b, t, i.scale)
   return i.isBetween(...limits) || { limits, found: String(importe) }
