@@ -98,7 +98,7 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
     CFDI40208: {
       field: 'Impuesto',
       says: 'no debe repetirse: hay una sola retención por impuesto',
-      holds: (retencion, context) => !summaryOf(context).repeated.has(retencion),
+      holds: (retencion, context) => summaryOf(context).repeated?.has(retencion) !== true,
     },
     CFDI40209: {
       field: 'Importe',
@@ -166,7 +166,7 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40218: {
       field: 'Impuesto',
       says: 'no debe repetirse con el mismo TipoFactor y la misma TasaOCuota',
-      holds: (traslado, context) => !summaryOf(context).repeated.has(traslado),
+      holds: (traslado, context) => summaryOf(context).repeated?.has(traslado) !== true,
     },
     CFDI40219: {
       field: 'TasaOCuota',

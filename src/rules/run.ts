@@ -104,8 +104,8 @@ export function orStop(walk: () => void): void {
   }
 }
 
-/** What tells which rows may be asked: the type of the document, its complements, what is known besides. */
-type Kind = string
+/** What tells which rows may be asked: the type of the document and what is known besides, and its complements if any. */
+type Kind = number | string
 
 const cache = new WeakMap<RuleSet, Map<Kind, readonly Walk[]>>()
 
@@ -113,12 +113,11 @@ const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 
 function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
   const { document } = context
-  const tipo = tipoOf(document)
-  let known = ''
-  for (let at = 0; at < needs.length; at++) if (context[needs[at] as Need] !== undefined) known += at
+  let known = tipos.indexOf(document.TipoDeComprobante) + 1
+  for (let at = 0; at < needs.length; at++) known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
+  known = known * 2 + (context.codesInForce ? 1 : 0)
   const names = complementsOf(set, document)
-  if (context.codesInForce) known += needs.length
-  const kind: Kind = names === none ? tipo + known : `${tipo}${known} ${names.join()}`
+  const kind: Kind = names === none ? known : `${known} ${names.join()}`
   let walks = cache.get(set)
   if (walks === undefined) {
     walks = new Map()
@@ -139,16 +138,12 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
   return found
 }
 
-/** One of the five, or nothing: what is no type of document has no rules of its own. */
-function tipoOf({ TipoDeComprobante }: Comprobante): string {
-  return tipos.has(TipoDeComprobante) ? TipoDeComprobante : ''
-}
-
-const tipos: ReadonlySet<string> = new Set(['I', 'E', 'T', 'N', 'P'])
+/** What is none of them has no rules of its own. */
+const tipos: readonly string[] = ['I', 'E', 'T', 'N', 'P']
 
 /** Whether a rule is asked of that type of document. */
-export function admitsTipo({ tipos }: AnyRule, document: Comprobante): boolean {
-  return tipos === undefined || (tipoOf(document) !== '' && tipos.includes(document.TipoDeComprobante))
+export function admitsTipo(rule: AnyRule, { TipoDeComprobante }: Comprobante): boolean {
+  return rule.tipos === undefined || (tipos.includes(TipoDeComprobante) && rule.tipos.includes(TipoDeComprobante))
 }
 
 /** Names of the complements with rules that a document has, in the order of the set. */

@@ -110,14 +110,15 @@ type TrasladoRow = NonNullable<Impuestos['Traslados']>[number]
 /** The summary of taxes, with what its rows should say. */
 export class Summary {
   /** The kinds that have a row. */
-  readonly retenciones = new Set<string>()
+  readonly retenciones: Set<string>
   readonly traslados = new Set<string>()
   /** Rows of a kind that has one before: of two alike, the second is at fault. */
-  readonly repeated = new Set<RetencionRow | TrasladoRow>()
+  repeated: Set<RetencionRow | TrasladoRow> | undefined
   /** What the concepts of the kind of each row add up to; undefined when there are none. */
   readonly sums = new Map<TrasladoRow, TrasladoSum | undefined>()
 
   constructor({ Impuestos }: Comprobante, { traslados }: Sums) {
+    this.retenciones = Impuestos?.Retenciones === undefined ? none : new Set()
     eachItem(Impuestos?.Retenciones, (row) => this.#note(this.retenciones, row.Impuesto, row))
     eachItem(Impuestos?.Traslados, (row) => {
       const key = trasladoKey(row)
@@ -127,10 +128,15 @@ export class Summary {
   }
 
   #note(kinds: Set<string>, key: string, row: RetencionRow | TrasladoRow): void {
-    if (kinds.has(key)) this.repeated.add(row)
+    if (kinds.has(key)) {
+      this.repeated ??= new Set()
+      this.repeated.add(row)
+    }
     kinds.add(key)
   }
 }
+
+const none = new Set<never>()
 
 /** The summary of a document. */
 export const summaryOf = perDocument((context) => new Summary(context.document, sumsOf(context)))
