@@ -9,6 +9,7 @@
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, sign } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { type Csd, cadenaOriginal } from 'cfdi-stamp'
 import { budgetsOf, holds } from './budgets.js'
 import { cold } from './cold.js'
@@ -71,7 +72,30 @@ async function part<Result>(name: string, run: () => Result | Promise<Result>): 
   return run()
 }
 
-const timed = await part('verbs', () => compare(all, verbs, ['signature', [{ ...unit }, pool]]))
+/** The verbs on one document, in a process that sees no other: a service stamps documents that are alike. */
+function apart({ name }: Subject): Times {
+  const args = ['--import', 'tsx', fileURLToPath(import.meta.url), `--document=${name}`, ...(quick ? ['--quick'] : [])]
+  return JSON.parse(execFileSync(process.execPath, args).toString()) as Times
+}
+
+/** All that is done to each document, while others of every kind are done in between. */
+async function together(): Promise<Times> {
+  const work: TasksOf = async (subject, csd) => (await verbs(subject, csd)).filter(({ name }) => name === 'work')
+  const times = await compare(all, work, ['signature', [{ ...unit }, pool]])
+  return { signature: times['signature']!, '5 concepts, among the rest': times['5 concepts']! }
+}
+
+async function everyVerb(): Promise<Times> {
+  return Object.assign({}, ...all.map(apart), await together()) as Times
+}
+
+const asked = process.argv.find((word) => word.startsWith('--document='))?.slice('--document='.length)
+if (asked !== undefined) {
+  process.stdout.write(JSON.stringify(await compare(named(asked), verbs)))
+  process.exit()
+}
+
+const timed = await part('verbs', everyVerb)
 const { signature, ...verbTimes } = timed ?? {}
 const parserSubjects = named('5 concepts', '500 concepts', 'payment, 200 documents')
 
