@@ -19,8 +19,8 @@ import { parsers } from './parsers.js'
 import { installed, peerTasks } from './peers.js'
 import { keep, print } from './report.js'
 import type { Results, Stream, Times } from './results.js'
-import { saturation } from './saturation.js'
-import { threads } from './threads.js'
+import { type Saturation, saturation } from './saturation.js'
+import { type Threads, threads } from './threads.js'
 import { verbs } from './verbs.js'
 
 const only = process.argv
@@ -59,23 +59,10 @@ async function compare(subjects: readonly Subject[], tasksOf: TasksOf, ...more: 
 }
 
 function stream(): Stream {
-  const args = ['--expose-gc', '--import', 'tsx', new URL('stream.ts', import.meta.url).pathname]
+  const args = ['--expose-gc', '--import', 'tsx', fileURLToPath(new URL('stream.ts', import.meta.url))]
   const out = execFileSync(process.execPath, [...args, String(quick ? 10_000 : 100_000)])
   const { documents, heap, rss } = JSON.parse(out.toString()) as Omit<Stream, 'growth'>
   return { documents, heap, rss, growth: Math.max(...heap.slice(1)) - heap[0]! }
-}
-
-/** A part of the bench, unless others were asked for by name. */
-async function part<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result | undefined> {
-  if (only !== undefined && !only.includes(name)) return undefined
-  process.stderr.write(`${name} …\n`)
-  return run()
-}
-
-/** The verbs on one document, in a process that sees no other: a service stamps documents that are alike. */
-function apart({ name }: Subject): Times {
-  const args = ['--import', 'tsx', fileURLToPath(import.meta.url), `--document=${name}`, ...(quick ? ['--quick'] : [])]
-  return JSON.parse(execFileSync(process.execPath, args).toString()) as Times
 }
 
 /** All that is done to each document, while others of every kind are done in between. */
@@ -85,19 +72,39 @@ async function together(): Promise<Times> {
   return { signature: times['signature']!, '5 concepts, among the rest': times['5 concepts']! }
 }
 
-async function everyVerb(): Promise<Times> {
-  return Object.assign({}, ...all.map(apart), await together()) as Times
+/** What can be measured in a process of its own, so that what one part teaches the compiler is nothing to another. */
+const measures: Readonly<Record<string, (document: string) => unknown>> = {
+  verbs: (document) => (document === '' ? together() : compare(named(document), verbs)),
+  parsers: () => compare(named('5 concepts', '500 concepts', 'payment, 200 documents'), parsers),
+  peers: () => compare([one!, five!, fifty!, fiveHundred!], peerTasks),
+  saturation: () => saturation([one!, five!, fifty!], csd, quick ? 3 : 9),
+  threads: () => threads([five!, fifty!, fiveHundred!], csd, quick ? 3 : 7),
 }
 
-const asked = process.argv.find((word) => word.startsWith('--document='))?.slice('--document='.length)
+const asked = process.argv.find((word) => word.startsWith('--measure='))?.slice('--measure='.length)
 if (asked !== undefined) {
-  process.stdout.write(JSON.stringify(await compare(named(asked), verbs)))
+  const [name, document = ''] = asked.split(':')
+  process.stdout.write(JSON.stringify(await measures[name!]!(document)))
   process.exit()
 }
 
-const timed = await part('verbs', everyVerb)
+function apart<Result>(name: string, document = ''): Result {
+  const args = ['--import', 'tsx', fileURLToPath(import.meta.url), `--measure=${name}:${document}`]
+  return JSON.parse(execFileSync(process.execPath, quick ? [...args, '--quick'] : args).toString()) as Result
+}
+
+/** A part of the bench, unless others were asked for by name. */
+async function part<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result | undefined> {
+  if (only !== undefined && !only.includes(name)) return undefined
+  process.stderr.write(`${name} …\n`)
+  return run()
+}
+
+const everyDocument = (): Times =>
+  Object.assign({}, ...all.map(({ name }) => apart<Times>('verbs', name)), apart<Times>('verbs')) as Times
+
+const timed = await part('verbs', everyDocument)
 const { signature, ...verbTimes } = timed ?? {}
-const parserSubjects = named('5 concepts', '500 concepts', 'payment, 200 documents')
 
 const results: Results = {
   when: new Date().toISOString(),
@@ -110,10 +117,10 @@ const results: Results = {
   },
   signature: signature && { micros: signature['signature']!.micros, pool: signature['pool']!.ratio },
   verbs: timed && verbTimes,
-  parsers: await part('parsers', () => compare(parserSubjects, parsers)),
-  peers: installed ? await part('peers', () => compare([one!, five!, fifty!, fiveHundred!], peerTasks)) : undefined,
-  saturation: await part('saturation', () => saturation([one!, five!, fifty!], csd, quick ? 3 : 9)),
-  threads: await part('threads', () => threads([five!, fifty!, fiveHundred!], csd, quick ? 3 : 7)),
+  parsers: await part('parsers', () => apart<Times>('parsers')),
+  peers: installed ? await part('peers', () => apart<Times>('peers')) : undefined,
+  saturation: await part('saturation', () => apart<Saturation>('saturation')),
+  threads: await part('threads', () => apart<Threads>('threads')),
   cold: await part('cold', () => cold(five!.ready, quick ? 5 : 15)),
   stream: await part('stream', stream),
 }

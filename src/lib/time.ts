@@ -67,9 +67,14 @@ const localForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
  * Throws a `TypeError` when the text is not `YYYY-MM-DDTHH:mm:ss` or no real time.
  */
 export function wallOf(local: string): number {
-  const wall = localForm.test(local) ? wallOfDigits(local) : Number.NaN
+  const wall = tryWall(local)
   if (Number.isNaN(wall)) throw new TypeError(`${JSON.stringify(local)} is not a time YYYY-MM-DDTHH:mm:ss`)
   return wall
+}
+
+/** The same; NaN instead of an error. */
+export function tryWall(local: string): number {
+  return localForm.test(local) ? wallOfDigits(local) : Number.NaN
 }
 
 /** Four times as fast as Date.parse (measured), which also takes 30 February for 2 March, and 24:00:00 for the next day. */

@@ -4,6 +4,7 @@
  */
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
+import { tryWall } from '../lib/time.js'
 import { cadenaOriginal, writeCfdi } from '../model/cfdi.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { Signer } from './signer.js'
@@ -40,20 +41,22 @@ export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> 
   requireIssuer(document, signer)
   requireValidity(document, signer)
   requireUnstamped(document)
-  const draft: Comprobante = {
+  // Ours alone until it is returned: the seal is set in place, for the root is the largest object there is.
+  const sealed: Comprobante & { Sello: string } = {
     ...document,
     NoCertificado: certificate.noCertificado,
     Certificado: certificate.base64,
     Sello: '',
   }
-  const cadena = cadenaOriginal(draft)
+  const cadena = cadenaOriginal(sealed)
   // Written before the signer is awaited: nobody can change the document between what is signed and what is sent.
-  const unsealed = writeCfdi(draft)
+  const unsealed = writeCfdi(sealed)
   // Looked for before too: looking joins the text, whose pieces would outlive the wait (a half of the throughput, measured).
   const at = findSello(unsealed)
   const sello = encodeBase64(await sign(signer, cadena))
   const xml = unsealed.slice(0, at) + sello + unsealed.slice(at)
-  return { xml, cadena, sello, document: { ...draft, Sello: sello } }
+  sealed.Sello = sello
+  return { xml, cadena, sello, document: sealed }
 }
 
 /** Where the seal goes. The first that is empty is the root's: in a value before it the quotes would be escaped. */
@@ -94,7 +97,7 @@ function requireIssuer({ Emisor }: Unsealed, { certificate }: Signer): void {
  * UTC-5) is only refused when no zone could make it valid.
  */
 function requireValidity({ Fecha }: Unsealed, { certificate }: Signer): void {
-  const asUtc = Date.parse(`${Fecha}Z`)
+  const asUtc = tryWall(String(Fecha).trim())
   const hour = 3_600_000
   const valid = asUtc + 8 * hour >= certificate.validFrom.getTime() && asUtc + 5 * hour <= certificate.validTo.getTime()
   if (valid) return
