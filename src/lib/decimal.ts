@@ -220,16 +220,17 @@ export class Decimal {
     return this.compare(least) >= 0 && this.compare(most) <= 0
   }
 
-  /** Whether it is the product of two others, not below zero, rounded in any way to `digits` decimals. */
+  /** Whether it lies between the product of two others cut to `digits` decimals and rounded up to them. None is below zero. */
   isProduct(one: Decimal, other: Decimal, digits: number): boolean {
     const scale = one.scale + other.scale
     const product = one.small * other.small
     const found = scale >= this.scale ? this.smallAt(scale) : Number.NaN
     if (scale < digits || !Number.isSafeInteger(product) || !Number.isSafeInteger(found))
       return this.isRounded(one.times(other), digits)
-    // Rounded at `digits`, it is less than one of their units away.
     const step = smallPower10(scale - digits)
-    return Math.abs(found - product) < step && found % step === 0
+    const rest = product % step
+    const cut = product - rest
+    return found >= cut && found <= (rest === 0 ? cut : cut + step)
   }
 
   private isRounded(exact: Decimal, digits: number): boolean {

@@ -6,6 +6,7 @@ import {
   countFractionDigits,
   Decimal,
   isDecimal,
+  Total,
   writeNumber,
 } from '../../src/lib/decimal.js'
 
@@ -23,6 +24,30 @@ function exact(text: string): [bigint, bigint] {
   const [whole = '', fraction = ''] = text.replace('+', '').split('.')
   return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)]
 }
+
+describe('Total', () => {
+  it('is what decimals add up to', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            decimal,
+            fc.integer().map((units) => units / 100),
+          ),
+        ),
+        (values) => {
+          const total = new Total()
+          for (const value of values) total.add(value)
+          expect(total.value.equals(Decimal.sum(values.map(Decimal.of)))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it.each(['', '.', '1e3', ' 1 2', 'NaN', '1,5'])('refuses %j', (text) => {
+    expect(() => new Total().add(text)).toThrow(TypeError)
+  })
+})
 
 describe('compareDecimals', () => {
   it('agrees with cross multiplication', () => {
@@ -137,6 +162,22 @@ describe('Decimal', () => {
   it('divides, cut', () => {
     expect(Decimal.of('100000').over(Decimal.of('1.329310'), 4).toString()).toBe('75226.9974')
     expect(() => Decimal.one.over(Decimal.zero, 2)).toThrow(RangeError)
+  })
+
+  it('knows a rounded product', () => {
+    const near = fc.integer({ min: -2, max: 2 })
+    fc.assert(
+      fc.property(decimal, decimal, fc.nat(8), fc.nat(8), near, (a, b, digits, written, units) => {
+        const [one, other] = [a, b].map((text) => Decimal.of(text.replace(/^[+-]/, ''))) as [Decimal, Decimal]
+        const exact = one.times(other)
+        const [cut, up] = [exact.truncate(digits), exact.ceil(digits)]
+        const beside = exact.round(written).plus(Decimal.ofSafeUnits(units, written))
+        const found = beside.compare(Decimal.zero) < 0 ? Decimal.zero : beside
+        expect(found.isProduct(one, other, digits)).toBe(found.isBetween(cut, up))
+        expect(cut.isProduct(one, other, digits)).toBe(true)
+        expect(up.isProduct(one, other, digits)).toBe(true)
+      }),
+    )
   })
 
   it('reads back what it writes', () => {
