@@ -43,17 +43,22 @@ export function isPlain(text: string): boolean {
   return previous !== 0x20
 }
 
-/** So long is a certificate, which an issuer writes in document after document; and no seal. */
-const certificateLength = 1000
-let lastPlain = ''
-
 /** A regular expression wins on long values. */
-function isPlainLong(text: string): boolean {
-  if (text.length < certificateLength) return !unplain.test(text)
-  if (text === lastPlain) return true
-  if (unplain.test(text)) return false
-  lastPlain = text
-  return true
+const isPlainLong = rememberLast((text) => !unplain.test(text))
+
+/** So long is a certificate, and no seal. */
+const certificateLength = 1000
+
+/** A test that knows the last certificate that passed it: an issuer writes the same in document after document. */
+export function rememberLast(passes: (text: string) => boolean): (text: string) => boolean {
+  let last = ''
+  return (text) => {
+    if (text.length < certificateLength) return passes(text)
+    if (text === last) return true
+    if (!passes(text)) return false
+    last = text
+    return true
+  }
 }
 
 /** Whether a text is {@link isPlain} and has no bar. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
-import { findForbidden } from '../lib/text.js'
+import { findForbidden, rememberLast } from '../lib/text.js'
 import { parseFragment } from '../lib/xml.js'
 import { selectComplement } from './check.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
@@ -389,7 +389,7 @@ const special = /[\0-\x1f"&<>\ud800-\uffff]/
 
 function needsCare(value: string): boolean {
   // A loop wins on short values, the regular expression on seals and certificates.
-  if (value.length > 64) return needsCareLong(value)
+  if (value.length > 64) return !isPlainLong(value)
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at)
     // " & < > and, below and above, controls and surrogates.
@@ -398,16 +398,7 @@ function needsCare(value: string): boolean {
   return false
 }
 
-/** So long is a certificate, which an issuer writes in document after document; and no seal. */
-const certificateLength = 1000
-let lastPlain = ''
-
-function needsCareLong(value: string): boolean {
-  if (value.length >= certificateLength && value === lastPlain) return false
-  const needs = special.test(value)
-  if (!needs && value.length >= certificateLength) lastPlain = value
-  return needs
-}
+const isPlainLong = rememberLast((value) => !special.test(value))
 
 function escapeText(value: string): string {
   refuseForbidden(value)
