@@ -195,7 +195,7 @@ describe('a bug that is planted is found:', () => {
     [
       'the pin does not survive a crash',
       'hold',
-      /I1/,
+      /I[12]/,
       {
         journal: replacing(({ pin, ...entry }) =>
           entry.version === 1 && pin ? { ...entry, pin: { ...pin, pac: 'dos' } } : { ...entry, ...(pin && { pin }) },

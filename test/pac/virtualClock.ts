@@ -74,7 +74,24 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** After a turn of the event loop every promise that could be settled is. */
-function quiet(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+/** WebCrypto works on other threads: what is under way there is not known to be over when the event loop has turned. */
+let underWay = 0
+
+for (const verb of ['digest', 'importKey', 'sign', 'verify'] as const) {
+  const subtle = crypto.subtle as unknown as Record<typeof verb, (...given: unknown[]) => Promise<unknown>>
+  const work = subtle[verb].bind(crypto.subtle)
+  subtle[verb] = async (...given) => {
+    underWay++
+    try {
+      return await work(...given)
+    } finally {
+      underWay--
+    }
+  }
+}
+
+/** After a turn of the event loop with nothing under way, every promise that could be settled is. */
+async function quiet(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve))
+  while (underWay > 0)
 }
