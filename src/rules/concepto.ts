@@ -6,7 +6,7 @@ import type { Catalogs } from '../catalogs/set.js'
 import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
-import { countDecimals, decimalOf, eachItem } from './predicates.js'
+import { countDecimals, decimalOf, eachItem, isZero } from './predicates.js'
 import { current } from './presence.js'
 import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from './rule.js'
 
@@ -55,7 +55,7 @@ export const conceptoRules = ruleTable<Concepto>({
       field: 'ValorUnitario',
       says: 'debe ser mayor que cero en comprobantes de tipo I, E o N',
       tipos: 'IEN',
-      holds: ({ ValorUnitario }) => !decimalOf(ValorUnitario).isZero(),
+      holds: ({ ValorUnitario }) => !isZero(ValorUnitario),
     },
     CFDI40167: {
       field: 'Importe',

@@ -82,6 +82,12 @@ export function decimalOf(value: Numeric): Decimal {
   return Decimal.of(value)
 }
 
+/** Whether a value is zero. A first digit from 1 to 9 says that it is not. */
+export function isZero(value: Numeric): boolean {
+  const first = typeof value === 'string' ? value.charCodeAt(0) : 0
+  return (first < 49 || first > 57) && decimalOf(value).isZero()
+}
+
 /** Digits after the point, as written. */
 export function countDecimals(value: Numeric): number {
   return decimalOf(value).scale

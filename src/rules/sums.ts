@@ -52,17 +52,18 @@ export class Sums {
       this.descuento.add(Descuento)
     }
     if (Impuestos === undefined) return
-    eachItem(Impuestos.Retenciones, (retencion) => this.#addRetencion(retencion))
-    eachItem(Impuestos.Traslados, (traslado) => this.#addTraslado(traslado))
+    eachItem(Impuestos.Retenciones, this.#addRetencion)
+    eachItem(Impuestos.Traslados, this.#addTraslado)
   }
 
-  #addRetencion({ Impuesto, Importe }: Retencion): void {
+  // Bound once a document, and not once a concept.
+  readonly #addRetencion = ({ Impuesto, Importe }: Retencion): void => {
     const total = this.retenciones.get(Impuesto) ?? new Total()
     this.retenciones.set(Impuesto, total)
     total.add(Importe)
   }
 
-  #addTraslado(traslado: Traslado): void {
+  readonly #addTraslado = (traslado: Traslado): void => {
     if (traslado.TipoFactor !== 'Exento') this.hasTaxed = true
     const sum = this.#sumOf(traslado)
     sum.base.add(traslado.Base)
