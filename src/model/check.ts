@@ -362,12 +362,20 @@ const remembered = 1024
 function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<Judging['admits']> {
   const known = new Set<string>()
   let knownBy: unknown
+  /** Of those, the one that was asked last: lines of a document are much alike. */
+  let last: string | undefined
   const form = shortcutOf(type)
   return (text, context) => {
     const { member, inForce } = context
     const by = inForce ?? member
     if (by === undefined) return form?.(text) === true
-    if (by === knownBy && known.has(text)) return true
+    if (by === knownBy) {
+      if (text === last) return true
+      if (known.has(text)) {
+        last = text
+        return true
+      }
+    }
     const isCurrent = inForce?.(catalog, text) ?? true
     if (!isCurrent) context.allInForce = false
     if (member?.(catalog, text) !== true || judge(text) !== undefined) {
@@ -378,6 +386,7 @@ function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<
     if (by !== knownBy || known.size >= remembered) known.clear()
     knownBy = by
     known.add(text)
+    last = text
     return true
   }
 }

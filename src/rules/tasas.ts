@@ -28,6 +28,8 @@ interface Kind {
   readonly rows: Row[]
   day: string
   readonly known: Set<Numeric>
+  /** The last of them. */
+  last: Numeric | undefined
 }
 
 /** By tax, then by kind of factor. */
@@ -53,7 +55,7 @@ export function hasTasa(
   { Impuesto, TipoFactor, TasaOCuota = 0 }: Tasa,
 ): boolean | Mismatch {
   const kind = ratesOf(catalogs)[de].get(Impuesto)?.get(TipoFactor)
-  if (kind?.day === day && kind.known.has(TasaOCuota)) return true
+  if (kind?.day === day && (kind.last === TasaOCuota || kind.known.has(TasaOCuota))) return true
   const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
   if (admitted) remember(kind, TasaOCuota, day)
   if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
@@ -71,6 +73,7 @@ function remember(kind: Kind, tasa: Numeric, day: string): void {
   if (kind.day !== day || kind.known.size >= remembered) kind.known.clear()
   kind.day = day
   kind.known.add(tasa)
+  kind.last = tasa
 }
 
 const ratesOf = perCatalogs(
@@ -86,7 +89,7 @@ function compileRates(catalogs: Catalogs, de: De): Rates {
     if (!fila[de]) continue
     const impuesto = impuestos[fila.impuesto] ?? ''
     const factors = rates.get(impuesto) ?? new Map<string, Kind>()
-    const kind = factors.get(fila.factor) ?? { rows: [], day: '', known: new Set<Numeric>() }
+    const kind = factors.get(fila.factor) ?? { rows: [], day: '', known: new Set<Numeric>(), last: undefined }
     rates.set(impuesto, factors.set(fila.factor, kind))
     kind.rows.push(compileRow(fila))
   }
