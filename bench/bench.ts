@@ -28,7 +28,7 @@ const only = process.argv
   ?.slice(7)
   .split(',')
 const quick = process.argv.includes('--quick')
-const settings = quick ? { rounds: 5, turn: 4, warmUp: 200 } : { rounds: 15, turn: 8, warmUp: 600 }
+const settings = quick ? { rounds: 5, turn: 8, warmUp: 200 } : { rounds: 15, turn: 24, warmUp: 600 }
 
 const csd = await company()
 const all = subjects(csd)
@@ -92,7 +92,7 @@ if (asked !== undefined) {
 const byProcessor = new Set(['verbs', 'parsers', 'peers'])
 
 function apart<Result>(name: string, document = ''): Result {
-  const collector = byProcessor.has(name) ? ['--single-threaded-gc'] : []
+  const collector = byProcessor.has(name) ? ['--single-threaded-gc', '--expose-gc'] : []
   const args = [...collector, '--import', 'tsx', fileURLToPath(import.meta.url), `--measure=${name}:${document}`]
   return JSON.parse(execFileSync(process.execPath, quick ? [...args, '--quick'] : args).toString()) as Result
 }
