@@ -3,7 +3,7 @@
  * @module
  */
 import { type Csd, type Engine, stampMany } from 'cfdi-stamp'
-import { createWorkers } from '../dist/node/workers.js'
+import { createWorkers } from 'cfdi-stamp/node'
 import type { Subject } from './documents.js'
 import { median } from './measure.js'
 import { drain, repeat } from './saturation.js'

@@ -306,17 +306,8 @@ export class Total {
 
 /** Of plain digits with up to six decimals; something that is not a safe integer for anything else. */
 function millionthsOf(text: string): number {
-  if (text.length > 16) return Number.NaN
-  let units = 0
-  let point = -1
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= 48 && code <= 57) units = units * 10 + (code - 48)
-    else if (code === 46 && point < 0) point = at
-    else return Number.NaN
-  }
-  const decimals = point < 0 ? 0 : text.length - point - 1
-  return decimals > 6 || text === '' || text === '.' ? Number.NaN : units * smallPower10(6 - decimals)
+  const decimals = decimalsOf(text)
+  return decimals > 6 ? Number.NaN : unitsOf(text) * smallPower10(6 - decimals)
 }
 
 /** Towards zero, away from it, or to the nearest with halves away from zero. */
@@ -324,17 +315,28 @@ type Rounding = 'down' | 'up' | 'nearest'
 
 /** Plain digits with at most one point, few enough for a safe integer; anything else is for {@link fromText}. */
 function fromDigits(text: string): Decimal | undefined {
-  if (text.length > 16) return undefined
+  const units = unitsOf(text)
+  return Number.isSafeInteger(units) ? Decimal.ofSafeUnits(units, decimalsOf(text)) : undefined
+}
+
+/** Of the last decimal written, when the text is plain digits with at most one point; NaN when it is anything else or long. */
+function unitsOf(text: string): number {
+  if (text.length > 16 || text === '' || text === '.') return Number.NaN
   let units = 0
-  let point = -1
+  let hasPoint = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code >= 48 && code <= 57) units = units * 10 + (code - 48)
-    else if (code === 46 && point < 0) point = at
-    else return undefined
+    else if (code === 46 && !hasPoint) hasPoint = true
+    else return Number.NaN
   }
-  if (!Number.isSafeInteger(units) || text === '' || text === '.') return undefined
-  return Decimal.ofSafeUnits(units, point < 0 ? 0 : text.length - point - 1)
+  return units
+}
+
+/** Characters after the point. */
+function decimalsOf(text: string): number {
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
 }
 
 function fromText(text: string): Decimal {

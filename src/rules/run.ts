@@ -2,7 +2,6 @@
  * Judges a document by tables of rules: findings for what is broken.
  * @module
  */
-
 import type { Comprobante } from '../model/comprobante.js'
 import type { Finding } from '../model/finding.js'
 import { pathOf } from '../model/finding.js'
