@@ -3,9 +3,11 @@
  * @module
  */
 import {
+  type Composed,
   type Csd,
   cadenaOriginal,
   check,
+  composeCfdi,
   createEngine,
   type Engine,
   type Provider,
@@ -75,6 +77,8 @@ function untilThePac(signer: Signer): (draft: Json) => Promise<Sealed> {
     })
 }
 
+const flatBoth = ({ xml, cadena }: Composed): number => flat(xml) + flat(cadena)
+
 /** The verbs of the table, in its order. */
 export const verbNames = [
   'structure',
@@ -83,6 +87,7 @@ export const verbNames = [
   'AUTO, amounts',
   'write',
   'cadena',
+  'compose',
   'work',
   'to the PAC',
   'read',
@@ -95,7 +100,7 @@ export const verbNames = [
 export type VerbName = (typeof verbNames)[number]
 
 /**
- * What a document takes in each verb. `work` is AUTO, check, cadena and write, one after another; `to the PAC` all that the
+ * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after another; `to the PAC` all that the
  * engine does until there, with a signature that costs nothing: those, copies, octets, Base64 and promises.
  */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
@@ -105,7 +110,7 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
   const work = (): number => {
     const resolved = auto(draft) as unknown as typeof document
     check(resolved, { at: noon })
-    return flat(cadenaOriginal(resolved)) + flat(writeCfdi(resolved))
+    return flatBoth(composeCfdi(resolved))
   }
   const [engine, freeEngine] = [engineOf(csd), engineOf(freeSigner(csd))]
   const tasks: Readonly<Record<VerbName, Omit<Task, 'name'> | undefined>> = {
@@ -115,6 +120,7 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
     'AUTO, amounts': blank && { run: () => auto(blank) },
     write: { run: () => flat(writeCfdi(document)) },
     cadena: { run: () => flat(cadenaOriginal(document)) },
+    compose: { run: () => flatBoth(composeCfdi(document)) },
     work: { run: work },
     'to the PAC': { run: () => toThePac(draft), async: true },
     read: { run: () => readCfdi(xml) },

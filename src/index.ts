@@ -9,7 +9,15 @@ export { sealMany, stampMany } from './engine/many.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export { verificationUrl } from './engine/verificationUrl.js'
 export * from './errors.js'
-export { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, readCfdi, writeCfdi } from './model/cfdi.js'
+export {
+  type Composed,
+  cadenaOriginal,
+  cadenaOriginalXml,
+  cadenaTimbre,
+  composeCfdi,
+  readCfdi,
+  writeCfdi,
+} from './model/cfdi.js'
 export type { Comprobante, Concepto } from './model/comprobante.js'
 export type { Finding } from './model/finding.js'
 export { listComplements } from './model/listComplements.js'

@@ -220,23 +220,6 @@ export class Decimal {
     return this.compare(least) >= 0 && this.compare(most) <= 0
   }
 
-  /** Whether it lies between the product of two others cut to `digits` decimals and rounded up to them. None is below zero. */
-  isProduct(one: Decimal, other: Decimal, digits: number): boolean {
-    const scale = one.scale + other.scale
-    const product = one.small * other.small
-    const found = scale >= this.scale ? this.smallAt(scale) : Number.NaN
-    if (scale < digits || !Number.isSafeInteger(product) || !Number.isSafeInteger(found))
-      return this.isRounded(one.times(other), digits)
-    const step = smallPower10(scale - digits)
-    const rest = product % step
-    const cut = product - rest
-    return found >= cut && found <= (rest === 0 ? cut : cut + step)
-  }
-
-  private isRounded(exact: Decimal, digits: number): boolean {
-    return this.isBetween(exact.truncate(digits), exact.ceil(digits))
-  }
-
   /** As text, with exactly its scale's decimals; or with `digits`, which must lose nothing. @throws RangeError when it would. */
   toString(digits: number = this.scale): string {
     const units = digits === this.scale && !Number.isNaN(this.small) ? this.small : this.unitsOf(digits)
@@ -306,8 +289,37 @@ export class Total {
 
 /** Of plain digits with up to six decimals; something that is not a safe integer for anything else. */
 function millionthsOf(text: string): number {
-  const decimals = decimalsOf(text)
-  return decimals > 6 ? Number.NaN : unitsOf(text) * smallPower10(6 - decimals)
+  const units = unitsOf(text)
+  return decimalsRead > 6 ? Number.NaN : units * smallPower10(6 - decimalsRead)
+}
+
+/**
+ * Whether an amount is sure to be the product of two others, cut to `digits` decimals (its own, when not given) or rounded up
+ * to them. `false` says nothing: they may be too long, or negative. It makes no decimals of them, so that it takes a half of
+ * the time (measured).
+ */
+export function isPlainProduct(
+  one: string | number,
+  other: string | number,
+  product: string | number,
+  digits?: number,
+): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string' || typeof product !== 'string') return false
+  const first = unitsOf(one)
+  const firstDecimals = decimalsRead
+  const second = unitsOf(other)
+  const decimals = firstDecimals + decimalsRead
+  const found = unitsOf(product)
+  const wanted = digits ?? decimalsRead
+  const scale = Math.max(decimals, decimalsRead, wanted)
+  const exact = first * second * smallPower10(scale - decimals)
+  const foundThere = found * smallPower10(scale - decimalsRead)
+  if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(foundThere)) return false
+  const step = smallPower10(scale - wanted)
+  // The quotient may have been rounded up to an integer, and never down past one. The remainder takes five times as long.
+  const near = Math.floor(exact / step) * step
+  const cut = near > exact ? near - step : near
+  return foundThere >= cut && foundThere <= (cut === exact ? cut : cut + step)
 }
 
 /** Towards zero, away from it, or to the nearest with halves away from zero. */
@@ -316,27 +328,27 @@ type Rounding = 'down' | 'up' | 'nearest'
 /** Plain digits with at most one point, few enough for a safe integer; anything else is for {@link fromText}. */
 function fromDigits(text: string): Decimal | undefined {
   const units = unitsOf(text)
-  return Number.isSafeInteger(units) ? Decimal.ofSafeUnits(units, decimalsOf(text)) : undefined
+  return Number.isSafeInteger(units) ? Decimal.ofSafeUnits(units, decimalsRead) : undefined
 }
+
+/** Characters after the point of what {@link unitsOf} read last: a second result, without an object to hold the two. */
+let decimalsRead = 0
 
 /** Of the last decimal written, when the text is plain digits with at most one point; NaN when it is anything else or long. */
 function unitsOf(text: string): number {
-  if (text.length > 16 || text === '' || text === '.') return Number.NaN
+  const { length } = text
+  decimalsRead = 0
+  if (length > 16 || length === 0) return Number.NaN
   let units = 0
-  let hasPoint = false
-  for (let at = 0; at < text.length; at++) {
+  let point = -1
+  for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
     if (code >= 48 && code <= 57) units = units * 10 + (code - 48)
-    else if (code === 46 && !hasPoint) hasPoint = true
+    else if (code === 46 && point < 0) point = at
     else return Number.NaN
   }
-  return units
-}
-
-/** Characters after the point. */
-function decimalsOf(text: string): number {
-  const point = text.indexOf('.')
-  return point < 0 ? 0 : text.length - point - 1
+  if (point >= 0) decimalsRead = length - point - 1
+  return length === 1 && point === 0 ? Number.NaN : units
 }
 
 function fromText(text: string): Decimal {

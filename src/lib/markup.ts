@@ -2,6 +2,7 @@
  * XML written for people: a tree of tags, indented, one tag a line.
  * @module
  */
+import { escapeAttribute, escapeText } from './escape.js'
 
 /** An element to be written. A string among its children is its text, and then it has no other child. */
 export interface Tag {
@@ -27,27 +28,13 @@ function writeTag({ name, attributes, children }: Tag, indent: string): string {
   const open = `${indent}<${name}${writeAttributes(attributes)}`
   const [first] = children
   if (first === undefined) return `${open}/>\n`
-  if (typeof first === 'string') return `${open}>${escapeMarkup(first)}</${name}>\n`
+  if (typeof first === 'string') return `${open}>${escapeText(first)}</${name}>\n`
   const inner = children.map((child) => writeTag(child as Tag, `${indent}  `)).join('')
   return `${open}>\n${inner}${indent}</${name}>\n`
 }
 
 function writeAttributes(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeMarkup(String(value))}"`))
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeAttribute(String(value))}"`))
     .join('')
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#x9;',
-  '\n': '&#xA;',
-  '\r': '&#xD;',
-}
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] as string)
 }

@@ -26,51 +26,55 @@ function isCollapsed(text: string): boolean {
   return previous !== 0x20 || text === ''
 }
 
-const unplain = /^ |[\0-\x1f\ud800-\uffff]| $| {2}/
+/** What a character may be, one bit each; most are nothing of it. */
+const marks = { unusual: 1, markup: 2, space: 4, bar: 8 } as const
 
-/**
- * Whether a text is plain: collapsed, and free of control characters, of surrogates and of what lies beyond them. What
- * is not plain is not wrong: it takes the exact way.
- */
-export function isPlain(text: string): boolean {
-  if (text.length > 64) return isPlainLong(text)
-  let previous = 0x20
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code <= 0x20 ? code !== 0x20 || previous === 0x20 : code >= 0xd800) return false
-    previous = code
-  }
-  return previous !== 0x20
-}
-
-/** A regular expression wins on long values. */
-const isPlainLong = rememberLast((text) => !unplain.test(text))
+/** Marks of every UTF-16 unit: looked up in two thirds of the time that comparing takes (measured). */
+const marksOf = new Uint8Array(0x10000).fill(marks.unusual, 0xd800).fill(marks.unusual, 0, 0x20)
+for (const unit of '"&<>') marksOf[unit.charCodeAt(0)] = marks.markup
+marksOf[0x20] = marks.space
+marksOf[0x7c] = marks.bar
 
 /** So long is a certificate, and no seal. */
 const certificateLength = 1000
 
-/** A test that knows the last certificate that passed it: an issuer writes the same in document after document. */
-export function rememberLast(passes: (text: string) => boolean): (text: string) => boolean {
-  let last = ''
-  return (text) => {
-    if (text.length < certificateLength) return passes(text)
-    if (text === last) return true
-    if (!passes(text)) return false
-    last = text
+/**
+ * A test of texts for being plain: collapsed, not empty, and free of control characters, of surrogates and what lies beyond
+ * them, and of some characters besides. What is not plain is not wrong: it takes the exact way.
+ *
+ * @param others marks of what it must be free of besides.
+ * @param unplain finds the same in a long text, where a regular expression wins.
+ */
+function plainTest(others: number, unplain: RegExp): (text: string) => boolean {
+  const unwanted = marks.unusual | others
+  // An issuer writes the same certificate in document after document.
+  let certificate = ''
+  const isLongPlain = (text: string): boolean => {
+    if (text === certificate) return true
+    if (unplain.test(text)) return false
+    if (text.length >= certificateLength) certificate = text
     return true
+  }
+  return (text) => {
+    if (text.length > 64) return isLongPlain(text)
+    let previous: number = marks.space
+    for (let at = 0; at < text.length; at++) {
+      const mark = marksOf[text.charCodeAt(at)] as number
+      if ((mark & (unwanted | previous)) !== 0) return false
+      previous = mark & marks.space
+    }
+    return previous === 0
   }
 }
 
-/** Whether a text is {@link isPlain} and has no bar. */
-export function isPlainField(text: string): boolean {
-  let previous = 0x20
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code <= 0x20 ? code !== 0x20 || previous === 0x20 : code === 0x7c || code >= 0xd800) return false
-    previous = code
-  }
-  return previous !== 0x20
-}
+/** Whether a text is plain: collapsed, and of usual characters. */
+export const isPlain = plainTest(0, /^ |[\0-\x1f\ud800-\uffff]| $| {2}/)
+
+/** Whether a text is plain and has no bar. */
+export const isPlainField = plainTest(marks.bar, /^ |[\0-\x1f|\ud800-\uffff]| $| {2}/)
+
+/** Whether a text is plain and has nothing that must be escaped in XML: the same in an attribute and in the cadena original. */
+export const isPlainMarkup = plainTest(marks.markup, /^ |[\0-\x1f"&<>\ud800-\uffff]| $| {2}/)
 
 /** Length in characters (code points), as XML Schema counts it; lone surrogates count one. */
 export function countCharacters(text: string): number {

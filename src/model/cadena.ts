@@ -1,21 +1,19 @@
 /**
  * The cadena original: every field of a declaration, in the order it is declared, as the SAT's transformation prints it.
  *
- * One plan per element, derived from its declaration, and two ways to carry it out: over the JSON document, compiled
- * into closures, and over the tree of any XML, white space of unknown nodes included.
+ * One plan per element, derived from its declaration. Here it is carried out over the tree of any XML, white space of unknown
+ * nodes included; over a JSON document `write.ts` does it, together with its XML.
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
 import { collapseSpace } from '../lib/text.js'
-import { parseFragment, type XmlNode } from '../lib/xml.js'
-import { selectComplement } from './check.js'
+import type { XmlNode } from '../lib/xml.js'
 import type { Child, Complement, Element, Model, Schema } from './grammar.js'
-import { KeyNode } from './keyTrie.js'
 
 /** What an element contributes, in order. */
 type Plan = readonly Step[]
 
-type Step =
+export type Step =
   /** An attribute; `always` prints an empty field when it is absent (the SAT's "Requerido"). */
   | { readonly kind: 'field'; readonly name: string; readonly always: boolean }
   /** The text of the element. */
@@ -32,19 +30,6 @@ type Step =
   /** Complements. */
   | { readonly kind: 'slot'; readonly name: string }
 
-/** The cadena original of a JSON document. Throws TypeError when a value cannot be written. */
-export function writeCadena(model: Model, document: unknown): string {
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    throw new TypeError(`${model.document.name} debe ser un objeto`)
-  }
-  return compiled(model).cadena(document)
-}
-
-/** The cadena original of a single schema: that of the stamp. */
-export function writeSchemaCadena(schema: Schema, value: unknown): string {
-  return writeCadena(soleModel(schema), value)
-}
-
 /** The cadena original of a document as parsed from any XML, byte for byte what the SAT's transformation gives. */
 export function writeTreeCadena(model: Model, tree: XmlNode): string {
   const text = new TreeWalk(model).element(model.document, planOf(model.document.root), tree)
@@ -53,7 +38,13 @@ export function writeTreeCadena(model: Model, tree: XmlNode): string {
 
 /** The cadena of one schema's root as parsed, such as that of a stamp. */
 export function writeNodeCadena(schema: Schema, node: XmlNode): string {
-  return `|${new TreeWalk(soleModel(schema)).element(schema, planOf(schema.root), node)}||`
+  return `|${new TreeWalk({ document: schema, complements: [] }).element(schema, planOf(schema.root), node)}||`
+}
+
+/** What a complement that the model may not know adds to the cadena. */
+export function writeFragmentCadena(model: Model, nodes: readonly (XmlNode | string)[]): string {
+  const walk = new TreeWalk(model)
+  return nodes.map((node) => (typeof node === 'string' ? '' : walk.template(node))).join('')
 }
 
 /** The fields of an element's declaration in the order of the cadena; the plan that the XSLT is derived from too. */
@@ -113,297 +104,61 @@ function childElement(element: Element, name: string): Element {
 
 // Over JSON.
 
-/** Adds the fields of a value, each with its bar before it, after what there is. */
-type Fields = (value: unknown, out: string) => string
-
 /**
- * What some value has that is not as `normalize-space` leaves it; also a bar with a space at its side, which does no harm:
- * what is found here is written again, the exact way.
+ * The fields of a value, step by step. The writer makes those of most elements as it goes (see `write.ts`); here are those of
+ * an element whose own list of fields is not one of its members.
  */
-const unnormalized = /[\t\n\r]| {2}|\| | \|/
-
-const cache = new WeakMap<Model, Compiler>()
-const soleModels = new WeakMap<Schema, Model>()
-
-function compiled(model: Model): Compiler {
-  let compiler = cache.get(model)
-  if (compiler === undefined) {
-    compiler = new Compiler(model)
-    cache.set(model, compiler)
-  }
-  return compiler
+export function writeFields(element: Element, value: unknown): string {
+  const text = element.shape === 'text' && !isRecord(value) ? { '#text': value } : value
+  return planOf(element)
+    .map((step) => stepFields(element, step, text))
+    .join('')
 }
 
-function soleModel(schema: Schema): Model {
-  let model = soleModels.get(schema)
-  if (model === undefined) {
-    model = { document: schema, complements: [] }
-    soleModels.set(schema, model)
-  }
-  return model
-}
-
-class Compiler {
-  readonly #model: Model
-  readonly #document: Fields
-  readonly #elements = new Map<Element, Fields>()
-  readonly #mode: Mode = { exact: false }
-
-  constructor(model: Model) {
-    this.#model = model
-    this.#document = this.#element(model.document.root)
-  }
-
-  /** Values are hardly ever other than normal: all of them are looked at in one text, in a third of the time (measured). */
-  cadena(document: unknown): string {
-    this.#mode.exact = false
-    const cadena = `${this.#document(document, '|')}||`
-    if (!unnormalized.test(cadena)) return cadena
-    this.#mode.exact = true
-    return `${this.#document(document, '|')}||`
-  }
-
-  #element(element: Element): Fields {
-    let fields = this.#elements.get(element)
-    if (fields === undefined) {
-      fields = this.#shape(element)
-      this.#elements.set(element, fields)
+function stepFields(element: Element, step: Step, value: unknown): string {
+  switch (step.kind) {
+    case 'field':
+      return fieldOf(isRecord(value) ? value[step.name] : undefined, step.always)
+    case 'text':
+      return fieldOf(isRecord(value) ? value['#text'] : undefined, true)
+    case 'each': {
+      const routes = step.deep ? routesTo(element, step.path[0] as string) : [step.path]
+      const found = routes.flatMap((route) => valuesAt(element, route, value))
+      if (found.length === 0 && step.always) return '|'
+      return found.map((one) => writeFields(step.element, one)).join('')
     }
-    return fields
-  }
-
-  #shape(element: Element): Fields {
-    const steps = planOf(element).flatMap((step) => this.#step(element, step))
-    if (element.shape === 'object') return objectFields(element, steps, this.#mode)
-    if (element.shape === 'list') return (steps[0] as MemberStep).apply ?? nothing
-    return (value, out) =>
-      steps.reduce(
-        (text, step) =>
-          step.name === '#text' ? `${text}|${normalize(textValue(value))}` : memberOf(step, value, text),
-        out,
-      )
-  }
-
-  #step(element: Element, step: Step): MemberStep[] {
-    switch (step.kind) {
-      case 'field':
-        return [{ name: step.name, absent: step.always ? '|' : '', apply: undefined }]
-      case 'text':
-        return [{ name: '#text', absent: '|', apply: undefined }]
-      case 'slot':
-        return [{ name: step.name, absent: '', apply: (content, out) => this.#slot(content, out) }]
-      case 'each': {
-        const fields = this.#element(step.element)
-        const routes = step.deep ? deepRoutes(element, step.path[0] as string) : [step.path]
-        return routes.map((route) => {
-          const apply = follow(element, route, fields)
-          const name = route[0] as string
-          return step.always
-            ? { name, absent: '|', apply: (content, out) => orBar(apply(content, out), out) }
-            : { name, absent: '', apply }
-        })
-      }
-    }
-  }
-
-  #slot(hanging: unknown, out: string): string {
-    let text = out
-    for (const [key, content] of Object.entries(hanging ?? {})) {
-      for (const one of Array.isArray(content) ? content : [content]) {
-        if (one !== undefined) text = this.#complement(key, one, text)
-      }
-    }
-    return text
-  }
-
-  #complement(name: string, value: unknown, out: string): string {
-    const complement = selectComplement(this.#model.complements, name, value)
-    if (typeof value === 'string' && complement?.root.shape !== 'text') return out + this.#fragment(value)
-    if (complement === undefined || !complement.cadena) return out
-    return this.#element(complement.root)(value, out)
-  }
-
-  #fragment(fragment: string): string {
-    const walk = new TreeWalk(this.#model)
-    return parseFragment(fragment)
-      .map((node) => (typeof node === 'string' ? '' : walk.template(node)))
-      .join('')
+    case 'slot':
+      throw new Error('complements hang from elements whose fields are those of their members')
   }
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-const nothing: Fields = (_, out) => out
-
-/** An empty field where nothing was added. */
-function orBar(text: string, out: string): string {
-  return text.length === out.length ? `${out}|` : text
+function fieldOf(value: unknown, always: boolean): string {
+  if (value === undefined) return always ? '|' : ''
+  const text = typeof value === 'number' ? writeNumber(value) : value
+  if (typeof text !== 'string') throw new TypeError('un campo de la cadena original debe ser texto o un número finito')
+  return `|${collapseSpace(text)}`
 }
 
-/** What a member adds to the cadena: by default the field of its content. */
-interface MemberStep {
-  readonly name: string
-  /** Printed when the member is absent. */
-  readonly absent: string
-  readonly apply: Fields | undefined
-}
-
-/** The fields of an object: one after another as long as its keys come in the order of the cadena, as they mostly do. */
-function objectFields(element: Element, steps: readonly MemberStep[], mode: Mode): Fields {
-  const root = KeyNode.root<true, Place | typeof unordered>((key) => Object.hasOwn(element.content, key) || undefined)
-  const inAnyOrder = unorderedFields(element, steps, mode)
-  // Out of order is known at the last key, with all the rest written: where the last object was, the next is taken to be.
-  let isAstray = false
-  const astray: Fields = (value, out) => {
-    const [text, isInOrder] = inAnyOrder(value, out)
-    isAstray = !isInOrder
-    return text
-  }
-  const start = placeOf(steps, []) as Place
-  return (value, out) => {
-    if (isAstray) return astray(value, out)
-    let node = root
-    let place = start
-    let text = out
-    for (const key in value as Json) {
-      const next = node.key === key ? node.next : node.find(key)
-      if (next === undefined) continue
-      node = next
-      node.plan ??= placeOf(steps, node.path)
-      const content = (value as Json)[key]
-      if (node.plan === unordered || content === undefined) return astray(value, out)
-      place = node.plan
-      text += place.before
-      if (place.apply !== undefined) text = place.apply(content, text)
-      else text += typeof content === 'string' && !mode.exact ? content : normalize(content)
-    }
-    return text + place.end
-  }
-}
-
-/** How values are written: as they are, or normalized. */
-interface Mode {
-  exact: boolean
-}
-
-/** The last key of a path, in the cadena. */
-interface Place {
-  /** What goes before its content: the fields that are absent, and its bar. */
-  readonly before: string
-  readonly apply: Fields | undefined
-  /** What goes after it when no other key comes: fields that are absent. */
-  readonly end: string
-}
-
-const unordered = Symbol('keys in another order than that of the cadena')
-
-function placeOf(steps: readonly MemberStep[], path: readonly string[]): Place | typeof unordered {
-  const ranks = path.flatMap((key) => steps.flatMap(({ name }, rank) => (name === key ? [rank] : [])))
-  if (ranks.some((rank, at) => at > 0 && rank <= (ranks[at - 1] as number))) return unordered
-  const absent = (from: number, to?: number): string =>
-    steps
-      .slice(from, to)
-      .map((step) => step.absent)
-      .join('')
-  const last = ranks.at(-1) ?? -1
-  const end = absent(last + 1)
-  const step = steps[last]
-  if (step === undefined || step.name !== path.at(-1)) return { before: '', apply: nothing, end }
-  if (steps.filter(({ name }) => name === step.name).length > 1) return unordered
-  const before = absent((ranks.at(-2) ?? -1) + 1, last)
-  return { before: step.apply === undefined ? `${before}|` : before, apply: step.apply, end }
-}
-
-/** For keys in any order. Only those that are there are looked up: a miss takes ten times as long. */
-function unorderedFields(
-  element: Element,
-  steps: readonly MemberStep[],
-  mode: Mode,
-): (...given: Parameters<Fields>) => readonly [text: string, isInOrder: boolean] {
-  const root = KeyNode.root<true, Planned>((key) => Object.hasOwn(element.content, key) || undefined)
-  return (value, out) => {
-    let node = root
-    for (const key in value as Json) node = (node.key === key ? node.next : node.find(key)) ?? node
-    node.plan ??= plannedFor(steps, node.path)
-    const { items, isInOrder } = node.plan
-    let hasAll = true
-    let text = out
-    for (let index = 0; index < items.length; index++) {
-      const { name, absent, apply, isThere } = items[index] as PlannedStep
-      const content = isThere ? (value as Json)[name] : undefined
-      if (content === undefined) {
-        text += absent
-        if (isThere) hasAll = false
-      } else if (apply !== undefined) text = apply(content, text)
-      else text += `|${typeof content === 'string' && !mode.exact ? content : normalize(content)}`
-    }
-    return [text, hasAll && isInOrder]
-  }
-}
-
-interface PlannedStep extends MemberStep {
-  readonly isThere: boolean
-}
-
-/** What an object adds whose keys are those of a path. */
-interface Planned {
-  readonly items: readonly PlannedStep[]
-  readonly isInOrder: boolean
-}
-
-function plannedFor(steps: readonly MemberStep[], path: readonly string[]): Planned {
-  const items = steps.map((step) => ({ ...step, isThere: path.includes(step.name) }))
-  return { items, isInOrder: path.every((_, at) => placeOf(steps, path.slice(0, at + 1)) !== unordered) }
-}
-
-function memberOf({ name, absent, apply }: MemberStep, value: unknown, out: string): string {
-  const content = typeof value === 'object' && value !== null ? (value as Json)[name] : undefined
-  if (content === undefined) return out + absent
-  return apply === undefined ? `${out}|${normalize(content)}` : apply(content, out)
-}
-
-function textValue(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? (value as Json)['#text'] : value
-}
-
-/** From the content of the first name of a route, `fields` of every element at its end. */
-function follow(element: Element, route: readonly string[], fields: Fields): Fields {
-  const [name, ...rest] = route as [string, ...string[]]
-  const member = element.content[name] as Child
-  const inner = rest.length === 0 ? fields : descend(member.element, rest, fields)
-  if (member.max === 1) return inner
-  return (items, out) => {
-    if (!Array.isArray(items)) return inner(items, out)
-    let text = out
-    for (let index = 0; index < items.length; index++) text = inner(items[index], text)
-    return text
-  }
-}
-
-function descend(element: Element, route: readonly string[], fields: Fields): Fields {
-  const apply = follow(element, route, fields)
-  if (element.shape === 'list') return apply
-  return (value, out) => {
-    const content = (value as Json)[route[0] as string]
-    return content === undefined ? out : apply(content, out)
-  }
+/** The values at the end of a route, in document order. The value of a list is the array of its items. */
+function valuesAt(element: Element, [name, ...rest]: readonly string[], value: unknown): unknown[] {
+  if (name === undefined) return [value]
+  const { element: child, max } = element.content[name] as Child
+  const content = element.shape === 'list' ? value : isRecord(value) ? value[name] : undefined
+  const items = max === 1 || !Array.isArray(content) ? [content] : content
+  return items.filter((item) => item !== undefined).flatMap((item) => valuesAt(child, rest, item))
 }
 
 /** Every route from an element to the descendants of a name, in document order. */
-function deepRoutes(element: Element, name: string): string[][] {
+function routesTo(element: Element, name: string): string[][] {
   return Object.entries(element.content).flatMap(([key, member]) => {
     if (member.kind !== 'child') return []
-    const below = deepRoutes(member.element, name).map((route) => [key, ...route])
+    const below = routesTo(member.element, name).map((route) => [key, ...route])
     return key === name ? [[key], ...below] : below
   })
 }
 
-function normalize(value: unknown): string {
-  if (typeof value === 'string') return collapseSpace(value)
-  if (value === undefined) return ''
-  const text = typeof value === 'number' ? writeNumber(value) : undefined
-  if (text === undefined) throw new TypeError('un campo de la cadena original debe ser texto o un número finito')
-  return text
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // Over XML.

@@ -2,6 +2,7 @@
  * Fragments of XML inside a JSON document: the Addenda, and complements that the library does not know yet.
  * @module
  */
+import { escapeAttribute } from '../lib/escape.js'
 import { parseFragment, type Scope, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
 import type { Model } from './grammar.js'
 
@@ -64,5 +65,5 @@ function inherited(node: XmlNode): Scope[] {
 
 function writeDeclaration({ prefix, namespace }: Scope): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
-  return ` ${name}="${namespace.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
+  return ` ${name}="${escapeAttribute(namespace)}"`
 }

@@ -133,21 +133,35 @@ interface Demands {
   readonly impuestos: readonly string[]
 }
 
-const demandsIn = perCatalogs(() => new Map<string, Demands>())
-
 /** Products that are remembered: issuers sell the same ones document after document. */
 const remembered = 1024
 
-function demandsOf(catalogs: Catalogs, clave: string): Demands {
-  const known = demandsIn(catalogs)
-  let demands = known.get(clave)
-  if (demands === undefined) {
-    if (known.size >= remembered) known.clear()
-    demands = readDemands(catalogs, clave)
-    known.set(clave, demands)
+class Products {
+  readonly #catalogs: Catalogs
+  readonly #known = new Map<string, Demands>()
+  /** The one that was asked last: two rules ask of each. */
+  #clave = ''
+  #demands: Demands = { complemento: undefined, impuestos: [] }
+
+  constructor(catalogs: Catalogs) {
+    this.#catalogs = catalogs
   }
-  return demands
+
+  demandsOf(clave: string): Demands {
+    if (clave === this.#clave) return this.#demands
+    let demands = this.#known.get(clave)
+    if (demands === undefined) {
+      if (this.#known.size >= remembered) this.#known.clear()
+      demands = readDemands(this.#catalogs, clave)
+      this.#known.set(clave, demands)
+    }
+    this.#clave = clave
+    this.#demands = demands
+    return demands
+  }
 }
+
+const productsOf = perCatalogs((catalogs) => new Products(catalogs))
 
 function readDemands(catalogs: Catalogs, clave: string): Demands {
   const productos = catalogs.catalog('c_ClaveProdServ')
@@ -161,14 +175,14 @@ function readDemands(catalogs: Catalogs, clave: string): Demands {
 }
 
 function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean | Mismatch {
-  const { impuestos } = demandsOf(catalogs, concepto.ClaveProdServ)
+  const { impuestos } = productsOf(catalogs).demandsOf(concepto.ClaveProdServ)
   if (impuestos.length === 0) return true
   const missing = impuestos.find((code) => !hasTraslado(concepto, code))
   return missing === undefined || { detail: `falta el traslado de ${missing === iva ? 'IVA' : 'IEPS'} (${missing})` }
 }
 
 function includesComplement(concepto: Concepto, { catalogs, document }: RuleContext): boolean | Mismatch {
-  const wanted = demandsOf(catalogs, concepto.ClaveProdServ).complemento
+  const wanted = productsOf(catalogs).demandsOf(concepto.ClaveProdServ).complemento
   if (wanted === undefined || wanted === '') return true
   const names = [...Object.keys(document.Complemento ?? {}), ...Object.keys(concepto.ComplementoConcepto ?? {})]
   return names.some((name) => letters(name) === letters(wanted)) || { detail: `complemento ${wanted}` }

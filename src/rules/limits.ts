@@ -3,7 +3,7 @@
  * those of the least and of the most that each may have been (Anexo 20, "validaciones adicionales").
  * @module
  */
-import { Decimal } from '../lib/decimal.js'
+import { Decimal, isPlainProduct } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
 import { decimalOf } from './predicates.js'
 import type { Mismatch } from './rule.js'
@@ -32,20 +32,16 @@ export function isProduct(
   importe: Numeric,
   digits?: number,
 ): boolean | Mismatch {
-  const c = decimalOf(cantidad)
-  const v = decimalOf(valorUnitario)
-  const i = decimalOf(importe)
-  if (i.isProduct(c, v, digits ?? i.scale)) return true
-  const limits = productLimits(c, v, digits ?? i.scale)
-  return i.isBetween(...limits) || { limits, found: String(importe) }
+  if (isPlainProduct(cantidad, valorUnitario, importe, digits)) return true
+  const found = decimalOf(importe)
+  const limits = productLimits(decimalOf(cantidad), decimalOf(valorUnitario), digits ?? found.scale)
+  return found.isBetween(...limits) || { limits, found: String(importe) }
 }
 
 /** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
 export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
-  const b = decimalOf(base)
-  const t = decimalOf(tasa)
-  const i = decimalOf(importe)
-  if (i.isProduct(b, t, i.scale)) return true
-  const limits = taxLimits(b, t, i.scale)
-  return i.isBetween(...limits) || { limits, found: String(importe) }
+  if (isPlainProduct(base, tasa, importe)) return true
+  const found = decimalOf(importe)
+  const limits = taxLimits(decimalOf(base), decimalOf(tasa), found.scale)
+  return found.isBetween(...limits) || { limits, found: String(importe) }
 }

@@ -25,6 +25,8 @@ interface Row {
 
 /** The rows of a tax and kind of factor, and the rates that on the last day asked were known to be among them. */
 interface Kind {
+  readonly impuesto: string
+  readonly factor: string
   readonly rows: Row[]
   day: string
   readonly known: Set<Numeric>
@@ -32,8 +34,28 @@ interface Kind {
   last: Numeric | undefined
 }
 
-/** By tax, then by kind of factor. */
-type Rates = Map<string, Map<string, Kind>>
+/** The kinds of rates of traslados, or of retenciones. */
+class Rates {
+  readonly #kinds: Kind[] = []
+  /** The one that was asked last: lines of a document are much alike. */
+  #last: Kind | undefined
+
+  add(fila: FilaTasaOCuota): void {
+    const impuesto = impuestos[fila.impuesto] ?? ''
+    let kind = this.of(impuesto, fila.factor)
+    if (kind === undefined) {
+      kind = { impuesto, factor: fila.factor, rows: [], day: '', known: new Set<Numeric>(), last: undefined }
+      this.#kinds.push(kind)
+    }
+    kind.rows.push(compileRow(fila))
+  }
+
+  of(impuesto: string, factor: string): Kind | undefined {
+    const isIt = (kind: Kind): boolean => kind.impuesto === impuesto && kind.factor === factor
+    if (this.#last === undefined || !isIt(this.#last)) this.#last = this.#kinds.find(isIt)
+    return this.#last
+  }
+}
 
 type De = 'traslado' | 'retencion'
 
@@ -54,7 +76,7 @@ export function hasTasa(
   de: De,
   { Impuesto, TipoFactor, TasaOCuota = 0 }: Tasa,
 ): boolean | Mismatch {
-  const kind = ratesOf(catalogs)[de].get(Impuesto)?.get(TipoFactor)
+  const kind = ratesOf(catalogs)[de].of(Impuesto, TipoFactor)
   if (kind?.day === day && (kind.last === TasaOCuota || kind.known.has(TasaOCuota))) return true
   const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
   if (admitted) remember(kind, TasaOCuota, day)
@@ -84,15 +106,8 @@ const ratesOf = perCatalogs(
 )
 
 function compileRates(catalogs: Catalogs, de: De): Rates {
-  const rates: Rates = new Map()
-  for (const fila of catalogs.catalog('c_TasaOCuota').rows()) {
-    if (!fila[de]) continue
-    const impuesto = impuestos[fila.impuesto] ?? ''
-    const factors = rates.get(impuesto) ?? new Map<string, Kind>()
-    const kind = factors.get(fila.factor) ?? { rows: [], day: '', known: new Set<Numeric>(), last: undefined }
-    rates.set(impuesto, factors.set(fila.factor, kind))
-    kind.rows.push(compileRow(fila))
-  }
+  const rates = new Rates()
+  for (const fila of catalogs.catalog('c_TasaOCuota').rows()) if (fila[de]) rates.add(fila)
   return rates
 }
 

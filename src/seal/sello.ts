@@ -5,7 +5,7 @@
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { tryWall } from '../lib/time.js'
-import { cadenaOriginal, writeCfdi } from '../model/cfdi.js'
+import { composeCfdi } from '../model/cfdi.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { Signer } from './signer.js'
 
@@ -48,9 +48,8 @@ export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> 
     Certificado: certificate.base64,
     Sello: '',
   }
-  const cadena = cadenaOriginal(sealed)
   // Written before the signer is awaited: nobody can change the document between what is signed and what is sent.
-  const unsealed = writeCfdi(sealed)
+  const { xml: unsealed, cadena } = composeCfdi(sealed)
   // Looked for before too: looking joins the text, whose pieces would outlive the wait (a half of the throughput, measured).
   const at = findSello(unsealed)
   const sello = encodeBase64(await sign(signer, cadena))

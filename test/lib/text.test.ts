@@ -1,10 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, nearest } from '../../src/lib/text.js'
+import {
+  collapseSpace,
+  countCharacters,
+  findForbidden,
+  isPlain,
+  isPlainField,
+  isPlainMarkup,
+  nearest,
+} from '../../src/lib/text.js'
 
 /** Text in which everything that matters here is frequent. */
 const text = fc.string({
-  unit: fc.constantFrom(' ', '\t', '\n', '\r', 'a', 'Ñ', '|', '\u00a0', '\u0001', '\ud800', '\udc00', '🧾'),
+  unit: fc.constantFrom(
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    'a',
+    'Ñ',
+    '|',
+    '&',
+    '<',
+    '>',
+    '"',
+    '\u00a0',
+    '\u0001',
+    '\ud800',
+    '\udc00',
+    '🧾',
+  ),
 })
 
 describe('collapseSpace', () => {
@@ -36,6 +61,7 @@ describe('isPlain', () => {
           expect(findForbidden(value)).toBe(-1)
           expect(countCharacters(value)).toBe(value.length)
           expect(isPlainField(value)).toBe(!value.includes('|'))
+          expect(isPlainMarkup(value)).toBe(!/[&<>"]/.test(value))
         },
       ),
     )
@@ -44,6 +70,16 @@ describe('isPlain', () => {
   it.each(['a', 'Piñata & <x>', 'a b c', 'x'.repeat(200)])('says yes to %s', (value) => {
     expect(isPlain(value)).toBe(true)
     expect(isPlainField(value)).toBe(true)
+  })
+
+  it('remembers a long text that is plain, and no other for it', () => {
+    const long = 'x'.repeat(2_000)
+    for (const [value, expected] of [
+      [long, true],
+      [`${long.slice(1)}|`, false],
+      [long, true],
+    ] as const)
+      expect(isPlainField(value)).toBe(expected)
   })
 })
 

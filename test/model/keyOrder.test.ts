@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comprobanteArbitrary } from '../../src/model/arbitrary.js'
-import { cadenaOriginal, cfdi, writeCfdi } from '../../src/model/cfdi.js'
+import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/model/cfdi.js'
 import { checkStructure } from '../../src/model/check.js'
 import { complements } from '../../src/model/complements/all.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
@@ -44,6 +44,7 @@ describe('keys in any order', () => {
   it.each([
     ['XML', writeCfdi],
     ['cadena', cadenaOriginal],
+    ['XML and cadena', (document: Comprobante) => Object.values(composeCfdi(document)).join('\n')],
   ] as const)('give the same %s', (_, verb) => {
     const property = fc.property(calls, ([document, numbers]) => {
       const chance: Chance = () => numbers.next().value as number

@@ -8,7 +8,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { create } from 'xmlbuilder2'
 import { complementArbitrary, comprobanteArbitrary } from '../../src/model/arbitrary.js'
-import { cadenaOriginal, cadenaOriginalXml, cfdi, readCfdi, writeCfdi } from '../../src/model/cfdi.js'
+import { cadenaOriginal, cadenaOriginalXml, cfdi, composeCfdi, readCfdi, writeCfdi } from '../../src/model/cfdi.js'
 import { checkStructure, selectComplement } from '../../src/model/check.js'
 import { complements } from '../../src/model/complements/all.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
@@ -59,19 +59,31 @@ describe('read is the inverse of write', () => {
   })
 })
 
+/** Together and each alone, XML and cadena are the same; and the cadena is that of the XML. */
+function agree(document: Comprobante): void {
+  const { xml, cadena } = composeCfdi(document)
+  expect(xml).toBe(writeCfdi(document))
+  expect(cadena).toBe(cadenaOriginal(document))
+  expect(cadenaOriginalXml(xml)).toBe(cadena)
+}
+
 describe('the cadena original is the same from JSON and from XML', () => {
   it('documents', () => {
-    const property = fc.property(any, (document) => {
-      expect(cadenaOriginalXml(writeCfdi(document))).toBe(cadenaOriginal(document))
-    })
+    const property = fc.property(any, agree)
     fc.assert(property, { numRuns: 300 })
   })
 
   it.each(byTitle)('with %s', (_, complement) => {
-    const property = fc.property(comprobanteArbitrary(cfdi, { complements: [complement] }), (document) => {
-      expect(cadenaOriginalXml(writeCfdi(document))).toBe(cadenaOriginal(document))
-    })
+    const property = fc.property(comprobanteArbitrary(cfdi, { complements: [complement] }), agree)
     fc.assert(property, { numRuns: 20 })
+  })
+
+  it.each([1_000, 1_001, 1_300])('%d concepts', (count) => {
+    const [{ Conceptos, ...document }] = fc.sample(current, { numRuns: 1 }) as [Comprobante]
+    const lines = Array.from({ length: count }, (_, at) => ({ ...Conceptos[0]!, NoIdentificacion: String(at) }))
+    const long = { ...document, Conceptos: lines }
+    agree(long)
+    expect(readCfdi(writeCfdi(long))).toEqual(long)
   })
 
   it('with a complement that nobody knows yet', () => {

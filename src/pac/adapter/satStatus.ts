@@ -3,6 +3,7 @@
  * adapters of PACs that have none of their own.
  * @module
  */
+import { escapeText } from '../../lib/escape.js'
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
 import type { Exchange } from './adapter.js'
@@ -36,18 +37,14 @@ export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefi
 
 /** In the expression an RFC with & is written as in XML; the whole is written as in XML once more. */
 function expression({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
-  return `?re=${escapeXml(rfcEmisor)}&rr=${escapeXml(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
+  return `?re=${escapeText(rfcEmisor)}&rr=${escapeText(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
 }
 
 function envelope(expression: string): string {
   return (
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Consulta xmlns="http://tempuri.org/">' +
-    `<expresionImpresa>${escapeXml(expression)}</expresionImpresa></Consulta></s:Body></s:Envelope>`
+    `<expresionImpresa>${escapeText(expression)}</expresionImpresa></Consulta></s:Body></s:Envelope>`
   )
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function readStatus(xml: string): SatStatus | undefined {

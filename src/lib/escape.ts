@@ -1,0 +1,44 @@
+/**
+ * Values as they are written in XML 1.0 (sections 2.2 and 3.3.3).
+ * @module
+ */
+import { findForbidden } from './text.js'
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+}
+
+/**
+ * The value of an attribute. White space other than the space is written as references, or reading would turn it into spaces.
+ *
+ * @throws TypeError for a character that XML does not admit.
+ */
+export function escapeAttribute(value: string): string {
+  refuseForbidden(value)
+  let escaped = ''
+  let written = 0
+  for (let at = 0; at < value.length; at++) {
+    const reference = value.charCodeAt(at) < 0x40 ? escapes[value[at] as string] : undefined
+    if (reference === undefined) continue
+    escaped += value.slice(written, at) + reference
+    written = at + 1
+  }
+  return escaped + value.slice(written)
+}
+
+/** The text of an element. @throws TypeError for a character that XML does not admit. */
+export function escapeText(value: string): string {
+  refuseForbidden(value)
+  return value.replace(/[&<>\r]/g, (character) => escapes[character] as string)
+}
+
+function refuseForbidden(value: string): void {
+  const at = findForbidden(value)
+  if (at >= 0) throw new TypeError(`carácter no admitido en XML en la posición ${at + 1}`)
+}
