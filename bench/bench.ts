@@ -77,7 +77,7 @@ const measures: Readonly<Record<string, (document: string) => unknown>> = {
   verbs: (document) => (document === '' ? together() : compare(named(document), verbs)),
   parsers: () => compare(named('5 concepts', '500 concepts', 'payment, 200 documents'), parsers),
   peers: () => compare([one!, five!, fifty!, fiveHundred!], peerTasks),
-  saturation: () => saturation([one!, five!, fifty!], csd, quick ? 3 : 9),
+  saturation: () => saturation([one!, five!, fifty!], csd, quick ? 3 : 15),
   threads: () => threads([five!, fifty!, fiveHundred!], csd, quick ? 3 : 7),
 }
 

@@ -6,6 +6,7 @@
 import { planOf, type Step, writeFields, writeFragmentCadena } from './cadena.js'
 import { selectComplement } from './check.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
+import { type Filled, slotsOf } from './slots.js'
 import {
   fill,
   freeWriter,
@@ -82,11 +83,13 @@ const xsiDeclaration = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 class Compiler {
   readonly #model: Model
   readonly #complements = new Map<Complement, Write>()
+  readonly #plainHead: string
   readonly #heads = new Map<string, string>()
   readonly #root: WriteElement
 
   constructor(model: Model) {
     this.#model = model
+    this.#plainHead = declarations([model.document])
     this.#root = this.#schema(model.document, true)
   }
 
@@ -123,7 +126,9 @@ class Compiler {
    * A self-contained complement carries its own.
    */
   #head(value: unknown): string {
-    const used = this.#used(value)
+    const slots = slotsOf(value)
+    if (slots.length === 0) return this.#plainHead
+    const used = this.#used(slots)
     const key = used.map(({ prefix, xsd }) => `${prefix} ${xsd}`).join()
     let head = this.#heads.get(key)
     if (head === undefined) {
@@ -133,21 +138,16 @@ class Compiler {
     return head
   }
 
-  #used(value: unknown): Complement[] {
-    if (!isRecord(value)) return []
+  #used(slots: readonly Filled[]): Complement[] {
     const used = new Set<Complement>()
-    const add = (slot: unknown) => {
-      for (const [name, content] of isRecord(slot) ? Object.entries(slot) : []) {
+    for (const slot of slots) {
+      for (const [name, content] of Object.entries(slot)) {
         for (const one of Array.isArray(content) ? content : [content]) {
           const complement = isRecord(one) ? this.#select(name, one) : undefined
           if (complement !== undefined && complement.selfContained !== true) used.add(complement)
         }
       }
     }
-    add(value['Complemento'])
-    const conceptos = value['Conceptos']
-    if (Array.isArray(conceptos))
-      for (const concepto of conceptos) if (isRecord(concepto)) add(concepto['ComplementoConcepto'])
     return [...used].sort((a, b) => this.#model.complements.indexOf(a) - this.#model.complements.indexOf(b))
   }
 

@@ -5,9 +5,9 @@
 import type { Comprobante } from '../model/comprobante.js'
 import type { Finding } from '../model/finding.js'
 import { pathOf } from '../model/finding.js'
+import { slotsOf } from '../model/slots.js'
 import { placeOf, toFinding } from './breach.js'
 import { isDeclared } from './declared.js'
-import { eachItem } from './predicates.js'
 import { type Need, type Rule, type RuleContext, type RuleTable, root } from './rule.js'
 import type { Unsound } from './unsound.js'
 
@@ -146,21 +146,13 @@ export function admitsTipo(rule: AnyRule, { TipoDeComprobante }: Comprobante): b
 }
 
 /** Names of the complements with rules that a document has, in the order of the set. */
-function complementsOf({ withComplement }: RuleSet, { Complemento, Conceptos }: Comprobante): readonly string[] {
-  const slots: object[] = []
-  if (isObject(Complemento)) slots.push(Complemento)
-  eachItem(Conceptos, ({ ComplementoConcepto }) => {
-    if (isObject(ComplementoConcepto)) slots.push(ComplementoConcepto)
-  })
+function complementsOf({ withComplement }: RuleSet, document: Comprobante): readonly string[] {
+  const slots = slotsOf(document)
   if (slots.length === 0) return none
   return Object.keys(withComplement).filter((name) => slots.some((slot) => Object.hasOwn(slot, name)))
 }
 
 const none: readonly string[] = []
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
 
 /** Only rows that may be asked: not suspended, decidable here, and of this kind of document. */
 function compileWalks(

@@ -1,0 +1,29 @@
+/**
+ * Where complements hang in a document.
+ * @module
+ */
+
+/** A slot that is there: root name of a complement -> the complement. */
+export type Filled = Readonly<Record<string, unknown>>
+
+/** `Complemento` of the document and `ComplementoConcepto` of its concepts, those that are there, in that order. */
+export function slotsOf(document: unknown): readonly Filled[] {
+  if (!isRecord(document)) return none
+  let slots: Filled[] | undefined
+  const { Complemento, Conceptos } = document
+  if (isRecord(Complemento)) slots = [Complemento]
+  if (!Array.isArray(Conceptos)) return slots ?? none
+  for (let index = 0; index < Conceptos.length; index++) {
+    const concepto: unknown = Conceptos[index]
+    if (!isRecord(concepto) || !isRecord(concepto['ComplementoConcepto'])) continue
+    slots ??= []
+    slots.push(concepto['ComplementoConcepto'])
+  }
+  return slots ?? none
+}
+
+const none: readonly Filled[] = []
+
+function isRecord(value: unknown): value is Filled {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
