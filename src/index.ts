@@ -2,6 +2,7 @@
  * cfdi-stamp: from the JSON of an invoice to a stamped CFDI 4.0.
  * @module
  */
+export { isDerived } from './auto/derived.js'
 export { createMemoryFolios, type FolioReservation, type FolioSequence } from './auto/folio.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
 export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'

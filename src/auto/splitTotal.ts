@@ -15,9 +15,9 @@ export interface Tax {
   /** Units of a Cuota: what it is multiplied by. Undefined in a Tasa. */
   readonly unidades?: Decimal | undefined
   /** A Cuota that is out of the base of IVA. */
-  readonly aparte?: boolean
+  readonly aparte?: boolean | undefined
   /** Withheld: it lowers what is paid. */
-  readonly retenido?: boolean
+  readonly retenido?: boolean | undefined
 }
 
 /** Base and amount of a tax; an exempt one has no amount. */

@@ -9,15 +9,19 @@ import { defined } from './argument.js'
 /** Who issues a document, and where. */
 export interface Expedicion {
   /** The issuer. `Rfc` and `Nombre` are those of the certificate unless they are given. */
-  readonly Emisor: { readonly RegimenFiscal: string; readonly Rfc?: string; readonly Nombre?: string }
+  readonly Emisor: {
+    readonly RegimenFiscal: string
+    readonly Rfc?: string | undefined
+    readonly Nombre?: string | undefined
+  }
   /** Código postal de donde se expide. */
   readonly LugarExpedicion: string
   /** Serie para control interno. */
-  readonly Serie?: string
+  readonly Serie?: string | undefined
   /** Folio; "AUTO", el siguiente de la serie, si no se indica. */
-  readonly Folio?: string
+  readonly Folio?: string | undefined
   /** Fecha local, AAAA-MM-DDThh:mm:ss; "AUTO", el momento de sellar, si no se indica. */
-  readonly Fecha?: string
+  readonly Fecha?: string | undefined
 }
 
 /** The attributes of a comprobante that do not depend on what it is for. */

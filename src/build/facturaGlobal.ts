@@ -37,10 +37,10 @@ export interface FacturaGlobalOptions extends Expedicion {
   /** Any day of the period, `AAAA-MM-DD`: Meses and Año are those of it. */
   readonly dia: string
   /** MXN, si no se indica. */
-  readonly Moneda?: string
+  readonly Moneda?: string | undefined
   /** Pesos por unidad de la moneda, si no es MXN. */
-  readonly TipoCambio?: Numeric
-  readonly catalogs?: Catalogs
+  readonly TipoCambio?: Numeric | undefined
+  readonly catalogs?: Catalogs | undefined
 }
 
 /**

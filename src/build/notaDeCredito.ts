@@ -27,19 +27,19 @@ export interface Devolucion {
     /** Which line of the invoice, from 0 on. */
     readonly concepto: number
     /** How much of it; all, si no se indica. */
-    readonly Cantidad?: Numeric
+    readonly Cantidad?: Numeric | undefined
   }[]
 }
 
 /** Options of {@link notaDeCredito}: issuer and place are those of the invoice unless they are given. */
 export interface NotaDeCreditoOptions extends Partial<Expedicion> {
   /** How it is given back (c_FormaPago); that of the invoice, si no se indica. */
-  readonly FormaPago?: string
+  readonly FormaPago?: string | undefined
   /** Pesos por unidad de la moneda; el de la factura, si no se indica. */
-  readonly TipoCambio?: Numeric
+  readonly TipoCambio?: Numeric | undefined
   /** The folio fiscal of the invoice, when it does not carry its stamp. */
-  readonly UUID?: string
-  readonly catalogs?: Catalogs
+  readonly UUID?: string | undefined
+  readonly catalogs?: Catalogs | undefined
 }
 
 /**

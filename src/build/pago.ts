@@ -17,40 +17,43 @@ export interface FacturaPagada {
   /** The invoice as it was stamped: `readCfdi(xml)`. */
   readonly factura: Comprobante
   /** Its folio fiscal, when it does not carry its stamp. */
-  readonly UUID?: string
+  readonly UUID?: string | undefined
   /** 1, si no se indica: el primer pago de la factura. */
-  readonly NumParcialidad?: Numeric
+  readonly NumParcialidad?: Numeric | undefined
   /** What was owed of it before; its Total, si no se indica. */
-  readonly ImpSaldoAnt?: Numeric
+  readonly ImpSaldoAnt?: Numeric | undefined
   /** What is paid of it, in its currency; as much of what is owed as the payment reaches for, si no se indica. */
-  readonly ImpPagado?: Numeric
+  readonly ImpPagado?: Numeric | undefined
   /** Pesos for a unit of its currency on the day of the payment, when that is neither MXN nor the payment's. */
-  readonly TipoCambio?: Numeric
+  readonly TipoCambio?: Numeric | undefined
   /** Units of its currency for one of the payment's, instead of `TipoCambio`. */
-  readonly EquivalenciaDR?: Numeric
+  readonly EquivalenciaDR?: Numeric | undefined
 }
 
 type Pago = Pagos20['Pago'][number]
 
+/** What is derived, or may be. */
+type Derived = 'DoctoRelacionado' | 'ImpuestosP' | 'MonedaP' | 'TipoCambioP' | 'Monto'
+
 /** A payment received. The attributes are those of the SAT's `Pago`; what follows from the invoices is not asked. */
-export interface PagoRecibido extends Partial<Omit<Pago, 'DoctoRelacionado' | 'ImpuestosP'>> {
+export interface PagoRecibido extends Partial<Omit<Pago, Derived>> {
   /** Date, or date and hour; without an hour it is at noon, as the SAT wants. */
   readonly FechaPago: string
   /** Forma de pago (c_FormaPago), no 99. */
   readonly FormaDePagoP: string
   /** MXN, si no se indica. */
-  readonly MonedaP?: string
+  readonly MonedaP?: string | undefined
   /** Pesos por unidad de MonedaP, si no es MXN. */
-  readonly TipoCambioP?: Numeric
+  readonly TipoCambioP?: Numeric | undefined
   /** What was paid; what the invoices add up to, si no se indica. */
-  readonly Monto?: Numeric
+  readonly Monto?: Numeric | undefined
 }
 
 /** Options of {@link pago}: issuer and place are those of the first invoice unless they are given. */
 export interface PagoOptions extends Partial<Expedicion> {
   /** Who paid, when the invoices are of several receivers. */
-  readonly Receptor?: Comprobante['Receptor']
-  readonly catalogs?: Catalogs
+  readonly Receptor?: Comprobante['Receptor'] | undefined
+  readonly catalogs?: Catalogs | undefined
 }
 
 /**

@@ -11,9 +11,9 @@ export interface Traslado {
   /** Tasa, Cuota o Exento. */
   readonly TipoFactor: string
   /** Tasa o cuota. No existe cuando es Exento. */
-  readonly TasaOCuota?: Numeric
+  readonly TasaOCuota?: Numeric | undefined
   /** Unidades de una Cuota; no existe en lo demás, cuya base se obtiene. */
-  readonly Base?: Numeric
+  readonly Base?: Numeric | undefined
 }
 
 const iva = (TasaOCuota: string): readonly Traslado[] => [{ Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota }]

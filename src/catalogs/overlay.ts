@@ -15,11 +15,11 @@ export type OwnRow<Row extends Fila> = Partial<Row> & Pick<Row, 'clave'>
 export interface Override<Row extends Fila = Fila> {
   readonly rows: readonly OwnRow<Row>[]
   /** The catalogue has these rows and no other. Default: they are added to the packed ones. */
-  readonly only?: boolean
+  readonly only?: boolean | undefined
   /** Whether a code that is not listed does not exist. Default: as the packed catalogue says; `true` with `only`. */
-  readonly complete?: boolean
+  readonly complete?: boolean | undefined
   /** Day of the publication they come from, `YYYY-MM-DD`. */
-  readonly date?: string
+  readonly date?: string | undefined
 }
 
 /** `base` with the user's rows. Throws a `TypeError` that names the catalogue and the field when a row does not fit. */

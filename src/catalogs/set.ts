@@ -35,7 +35,7 @@ export type Overrides = { readonly [Name in CatalogName]?: Override<Rows[Name]> 
 /** Options of {@link createCatalogSet}. */
 export interface CatalogSetOptions {
   /** The user's own rows. */
-  readonly overrides?: Overrides
+  readonly overrides?: Overrides | undefined
   /**
    * Where the packed data comes from, by name (`c_Moneda`, `c_ClaveProdServ.texto`, `zonas`). A catalogue that it answers with `undefined`
    * is empty and not `complete`, so that rules doubt instead of refusing.

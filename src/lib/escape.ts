@@ -14,6 +14,10 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 }
 
+/** The same by their UTF-16 unit, all of which are below this: looked up for every character. */
+const beyond = 0x40
+const references = Array.from({ length: beyond }, (_, unit) => escapes[String.fromCharCode(unit)])
+
 /**
  * The value of an attribute. White space other than the space is written as references, or reading would turn it into spaces.
  *
@@ -24,7 +28,8 @@ export function escapeAttribute(value: string): string {
   let escaped = ''
   let written = 0
   for (let at = 0; at < value.length; at++) {
-    const reference = value.charCodeAt(at) < 0x40 ? escapes[value[at] as string] : undefined
+    const unit = value.charCodeAt(at)
+    const reference = unit < beyond ? references[unit] : undefined
     if (reference === undefined) continue
     escaped += value.slice(written, at) + reference
     written = at + 1

@@ -29,7 +29,7 @@ export interface DocumentOptions extends ArbitraryOptions {
    * The complements that may hang, of which every document has one at least. Without it, those of the model that are in
    * force, the stamp apart, in some documents.
    */
-  readonly complements?: readonly Complement[]
+  readonly complements?: readonly Complement[] | undefined
 }
 
 /** Values of an element. */

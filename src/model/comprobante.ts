@@ -300,11 +300,11 @@ export interface Comprobante extends Omit<Static<typeof root>, 'Complemento' | '
   /** Lo que se factura. */
   readonly Conceptos: readonly Concepto[]
   /** Complementos del comprobante: nombre del nodo raíz y su contenido. */
-  readonly Complemento?: ComplementosDelComprobante
+  readonly Complemento?: ComplementosDelComprobante | undefined
 }
 
 /** One line of a comprobante. */
 export interface Concepto extends Omit<Static<typeof concepto>, 'ComplementoConcepto'> {
   /** Complementos del concepto: nombre del nodo raíz y su contenido. */
-  readonly ComplementoConcepto?: ComplementosDelConcepto
+  readonly ComplementoConcepto?: ComplementosDelConcepto | undefined
 }

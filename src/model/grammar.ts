@@ -160,7 +160,7 @@ type Item<M> = M extends Child<infer E> ? Static<E> : never
 
 type Values<C extends Content> = Pretty<
   { readonly [K in keyof C as C[K] extends Mandatory ? K : never]: Value<C[K]> } & {
-    readonly [K in keyof C as C[K] extends Mandatory ? never : K]?: Value<C[K]>
+    readonly [K in keyof C as C[K] extends Mandatory ? never : K]?: Value<C[K]> | undefined
   }
 >
 

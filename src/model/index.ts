@@ -2,7 +2,16 @@
  * The model: declarations and the verbs over them.
  * @module
  */
-export { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, cfdi, readCfdi, writeCfdi } from './cfdi.js'
+export {
+  type Composed,
+  cadenaOriginal,
+  cadenaOriginalXml,
+  cadenaTimbre,
+  cfdi,
+  composeCfdi,
+  readCfdi,
+  writeCfdi,
+} from './cfdi.js'
 export { checkStructure, type Membership, type StructureOptions } from './check.js'
 export { type Comprobante, type Concepto, comprobante } from './comprobante.js'
 export type { Finding } from './finding.js'

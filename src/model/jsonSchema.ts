@@ -16,13 +16,13 @@ export interface JsonSchemaOptions {
    * its place, text only where a number would do as well, one version of each complement, no `$ref` and no composition
    * keyword: what OpenAPI components and the tools of language models take.
    */
-  readonly form?: 'standalone' | 'inline'
+  readonly form?: 'standalone' | 'inline' | undefined
   /** The codes of a catalogue that are worth listing; without them, a code is any text of the right form. */
   readonly codes?: (catalog: string) => readonly string[] | undefined
   /** What a member means, by its path in JSON without indices: `Conceptos.Impuestos.Traslados.Base`. */
   readonly describe?: (path: string) => string | undefined
-  /** Whether a member may be "AUTO" or left out because the engine fills it in, by the same path. */
-  readonly auto?: (path: string) => boolean
+  /** Whether a member may be "AUTO" or left out because the engine fills it in, by the same path: `isDerived` of the root. */
+  readonly auto?: ((path: string) => boolean) | undefined
 }
 
 /** The JSON Schema of a document with its complements, or of a complement alone. */

@@ -13,13 +13,13 @@ import { acquireLock, type Lock } from './lockFile.js'
 /** Times in milliseconds, sizes in octets. */
 export interface FileJournalOptions {
   /** How long an entry is kept after it was closed; until then a repeated document gets its stamp from here. 7 days. */
-  readonly retention?: number
+  readonly retention?: number | undefined
   /** Size from which the file is compacted, whenever it has doubled since the last time. 16 MiB. */
-  readonly compactAt?: number
+  readonly compactAt?: number | undefined
   /** When the lock of a process of another machine or container counts as left behind. 60 s. */
-  readonly staleAfter?: number
+  readonly staleAfter?: number | undefined
   /** Milliseconds since 1970. `Date.now` by default. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /** A journal in a file, open. */
@@ -83,7 +83,11 @@ interface Row {
   inherited: boolean
 }
 
-type LogOptions = Required<Pick<FileJournalOptions, 'retention' | 'compactAt' | 'now'>>
+interface LogOptions {
+  readonly retention: number
+  readonly compactAt: number
+  readonly now: () => number
+}
 
 type StoredEntry = Omit<JournalEntry, 'xml'> & { readonly xml?: string }
 

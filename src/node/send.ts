@@ -7,14 +7,14 @@ import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/ad
 /** What {@link createSend} may be told. */
 export interface SendOptions {
   /** The platform's by default. One of another kind must neither retry nor follow redirections. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: typeof globalThis.fetch | undefined
   /**
    * Milliseconds for the whole exchange, 120,000 by default. A short one turns stamps into unknowns: give a PAC a
    * minute at least.
    */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Octets that a reply may have, 32 MiB by default. */
-  readonly maxReply?: number
+  readonly maxReply?: number | undefined
 }
 
 /**

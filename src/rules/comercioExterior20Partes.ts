@@ -93,7 +93,7 @@ function ofItsPais<Node extends WithIdentity>(
 }
 
 interface WithIdentity {
-  readonly NumRegIdTrib?: string
+  readonly NumRegIdTrib?: string | undefined
 }
 
 function isOfSome(paises: readonly string[], identity: string, context: RuleContext): boolean | Mismatch {

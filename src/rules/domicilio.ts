@@ -9,9 +9,9 @@ import type { Mismatch, Rule, RuleContext } from './rule.js'
 
 /** What is asked of an address. */
 export interface Domicilio {
-  readonly Colonia?: string
-  readonly Localidad?: string
-  readonly Municipio?: string
+  readonly Colonia?: string | undefined
+  readonly Localidad?: string | undefined
+  readonly Municipio?: string | undefined
   readonly Estado: string
   readonly Pais: string
   readonly CodigoPostal: string

@@ -29,7 +29,7 @@ const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
     visit(traslado, Impuestos as Impuestos, 'Impuestos', 'Traslados', index),
   )
 
-const sumOf = (rows: readonly { readonly Importe?: string | number }[] | undefined): Decimal =>
+const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }[] | undefined): Decimal =>
   Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
 
 export const impuestosRules = ruleTable<Impuestos>({

@@ -10,9 +10,9 @@ export interface Taxpayer {
   readonly codigoPostal: string
   readonly regimenes: readonly string[]
   /** Marks of the list, as the SAT names them, where it has any (simplified regime, subcontracting, border stimulus …). */
-  readonly marcas?: readonly string[]
+  readonly marcas?: readonly string[] | undefined
   /** Mark "Retención" of the list, for persons of regime 626: "1" no ISR is withheld from them, "2" 1.25 % is. */
-  readonly retencion?: '1' | '2'
+  readonly retencion?: '1' | '2' | undefined
 }
 
 /** Looks up taxpayers. */

@@ -51,8 +51,9 @@ class Rates {
   }
 
   of(impuesto: string, factor: string): Kind | undefined {
-    const isIt = (kind: Kind): boolean => kind.impuesto === impuesto && kind.factor === factor
-    if (this.#last === undefined || !isIt(this.#last)) this.#last = this.#kinds.find(isIt)
+    const last = this.#last
+    if (last?.impuesto === impuesto && last.factor === factor) return last
+    this.#last = this.#kinds.find((kind) => kind.impuesto === impuesto && kind.factor === factor)
     return this.#last
   }
 }

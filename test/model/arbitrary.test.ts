@@ -107,7 +107,8 @@ describe('what is generated is varied', () => {
 })
 
 describe('what hangs', () => {
-  const hangingOf = (document: { readonly Complemento?: object }): string[] => Object.keys(document.Complemento ?? {})
+  const hangingOf = (document: { readonly Complemento?: object | undefined }): string[] =>
+    Object.keys(document.Complemento ?? {})
 
   it('the complements that are asked for, in every document and in its type', () => {
     const documents = comprobanteArbitrary(cfdi, { complements: [pagos20] })

@@ -29,6 +29,15 @@ export const draft: Unsealed = {
   Conceptos: [],
 }
 
+/** Under exactOptionalPropertyTypes too: who builds a document often has nothing to put in. */
+export const absent: Unsealed = {
+  ...draft,
+  Folio: undefined,
+  CfdiRelacionados: undefined,
+  Impuestos: undefined,
+  Complemento: { Pagos: undefined },
+}
+
 // @ts-expect-error what the seal gives is part of a Comprobante
 export const unsealed: Comprobante = draft
 

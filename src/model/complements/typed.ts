@@ -43,46 +43,46 @@ import type { VentaVehiculos } from './ventaVehiculos.js'
 
 /** What hangs in `Complemento`. */
 export interface ComplementosDelComprobante {
-  readonly Aerolineas?: Aerolineas
-  readonly CartaPorte?: CartaPorte31 | CartaPorte20 | CartaPorte30
-  readonly certificadodedestruccion?: CertificadoDestruccion
-  readonly CFDIRegistroFiscal?: RegistroFiscal
-  readonly ComercioExterior?: ComercioExterior20 | ComercioExterior11
-  readonly Complemento_SPEI?: Spei
-  readonly ConsumoDeCombustibles?: ConsumoCombustibles
-  readonly detallista?: Detallista
-  readonly Divisas?: Divisas
-  readonly Donatarias?: Donatarias
-  readonly EstadoDeCuentaBancario?: EstadoCuentaBancario
-  readonly EstadoDeCuentaCombustible?: EstadoCuentaCombustible
-  readonly GastosHidrocarburos?: GastosHidrocarburos
-  readonly ImpuestosLocales?: ImpuestosLocales
-  readonly INE?: Ine
-  readonly IngresosHidrocarburos?: IngresosHidrocarburos
-  readonly LeyendasFiscales?: LeyendasFiscales
-  readonly Nomina?: Nomina12
-  readonly NotariosPublicos?: NotariosPublicos
-  readonly obrasarteantiguedades?: ObrasArteAntiguedades
-  readonly PagoEnEspecie?: PagoEnEspecie
-  readonly Pagos?: Pagos20 | Pagos10
-  readonly parcialesconstruccion?: ParcialesConstruccion
-  readonly PFintegranteCoordinado?: PersonaFisicaIntegrante
-  readonly renovacionysustitucionvehiculos?: RenovacionSustitucionVehiculos
-  readonly TuristaPasajeroExtranjero?: TuristaPasajeroExtranjero
-  readonly ValesDeDespensa?: ValesDespensa
-  readonly VehiculoUsado?: VehiculoUsado
-  readonly TimbreFiscalDigital?: TimbreFiscalDigital
+  readonly Aerolineas?: Aerolineas | undefined
+  readonly CartaPorte?: CartaPorte31 | CartaPorte20 | CartaPorte30 | undefined
+  readonly certificadodedestruccion?: CertificadoDestruccion | undefined
+  readonly CFDIRegistroFiscal?: RegistroFiscal | undefined
+  readonly ComercioExterior?: ComercioExterior20 | ComercioExterior11 | undefined
+  readonly Complemento_SPEI?: Spei | undefined
+  readonly ConsumoDeCombustibles?: ConsumoCombustibles | undefined
+  readonly detallista?: Detallista | undefined
+  readonly Divisas?: Divisas | undefined
+  readonly Donatarias?: Donatarias | undefined
+  readonly EstadoDeCuentaBancario?: EstadoCuentaBancario | undefined
+  readonly EstadoDeCuentaCombustible?: EstadoCuentaCombustible | undefined
+  readonly GastosHidrocarburos?: GastosHidrocarburos | undefined
+  readonly ImpuestosLocales?: ImpuestosLocales | undefined
+  readonly INE?: Ine | undefined
+  readonly IngresosHidrocarburos?: IngresosHidrocarburos | undefined
+  readonly LeyendasFiscales?: LeyendasFiscales | undefined
+  readonly Nomina?: Nomina12 | undefined
+  readonly NotariosPublicos?: NotariosPublicos | undefined
+  readonly obrasarteantiguedades?: ObrasArteAntiguedades | undefined
+  readonly PagoEnEspecie?: PagoEnEspecie | undefined
+  readonly Pagos?: Pagos20 | Pagos10 | undefined
+  readonly parcialesconstruccion?: ParcialesConstruccion | undefined
+  readonly PFintegranteCoordinado?: PersonaFisicaIntegrante | undefined
+  readonly renovacionysustitucionvehiculos?: RenovacionSustitucionVehiculos | undefined
+  readonly TuristaPasajeroExtranjero?: TuristaPasajeroExtranjero | undefined
+  readonly ValesDeDespensa?: ValesDespensa | undefined
+  readonly VehiculoUsado?: VehiculoUsado | undefined
+  readonly TimbreFiscalDigital?: TimbreFiscalDigital | undefined
   /** A complement that the library does not know yet, as an XML fragment; or several of one kind, as an array. */
   readonly [name: string]: unknown
 }
 
 /** What hangs in `ComplementoConcepto`. */
 export interface ComplementosDelConcepto {
-  readonly acreditamientoIEPS?: AcreditamientoIeps
-  readonly HidroYPetro?: HidrocarburosPetroliferos
-  readonly instEducativas?: InstitucionesEducativas
-  readonly PorCuentadeTerceros?: Terceros
-  readonly VentaVehiculos?: VentaVehiculos
+  readonly acreditamientoIEPS?: AcreditamientoIeps | undefined
+  readonly HidroYPetro?: HidrocarburosPetroliferos | undefined
+  readonly instEducativas?: InstitucionesEducativas | undefined
+  readonly PorCuentadeTerceros?: Terceros | undefined
+  readonly VentaVehiculos?: VentaVehiculos | undefined
   /** A complement that the library does not know yet, as an XML fragment; or several of one kind, as an array. */
   readonly [name: string]: unknown
 }

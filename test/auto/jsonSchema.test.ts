@@ -1,0 +1,32 @@
+/**
+ * The JSON Schema of drafts: documents as people give them, "AUTO" and all, are accepted by tools that know only the schema.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { isDerived } from '../../src/auto/derived.js'
+import { cfdi } from '../../src/model/cfdi.js'
+import { jsonSchemaOf } from '../../src/model/jsonSchema.js'
+
+const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url))
+const names = ['documents', 'complements'].flatMap((folder) =>
+  readdirSync(fixtures + folder)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('invalido'))
+    .map((name) => `${folder}/${name}`),
+)
+
+/** zod does not read what tells the versions of a complement apart, which is `allOf` here. */
+function schemaOf(auto: (path: string) => boolean): z.ZodType {
+  const text = JSON.stringify(jsonSchemaOf(cfdi, { auto }), (key, value) => (key === 'allOf' ? undefined : value))
+  return z.fromJSONSchema(JSON.parse(text))
+}
+
+it('accepts drafts, where members that the engine derives are marked', () => {
+  const [drafts, documents] = [schemaOf(isDerived), schemaOf(() => false)]
+  for (const name of names) {
+    const draft: unknown = JSON.parse(readFileSync(fixtures + name, 'utf8'))
+    expect(drafts.safeParse(draft).error?.issues ?? [], name).toEqual([])
+    expect(documents.safeParse(draft).success, name).toBe(false)
+  }
+})
