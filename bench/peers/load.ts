@@ -1,4 +1,10 @@
-// biome-ignore lint/suspicious/noExplicitAny: packages that may not be installed
+/**
+ * Other libraries, which may not be installed and bring types of all kinds or none.
+ * @module
+ */
+
+/** What a package exports. */
+// biome-ignore lint/suspicious/noExplicitAny: called as their documentation says, with nothing to hold it against
 export type Peer = Record<string, any>
 
 /** A peer by its name, looked for beside this file. Old modules have a default. */

@@ -11,25 +11,7 @@ import { conversionLimits, QuotientSum } from '../../src/rules/pagos20Equivalenc
 import { isSum } from '../../src/rules/pagos20Sums.js'
 import { complementFixtures, readComplementFixture } from './complementFixtures.js'
 import { patch, readBase } from './fixture.js'
-
-const pow = (exponent: number): bigint => 10n ** BigInt(exponent)
-
-/** A decimal as written. */
-interface Written {
-  readonly units: bigint
-  readonly scale: number
-  readonly text: string
-}
-
-function write(units: bigint, scale: number): string {
-  const text = units.toString().padStart(scale + 1, '0')
-  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
-}
-
-const written = (most: bigint, scales: fc.IntegerConstraints): fc.Arbitrary<Written> =>
-  fc
-    .tuple(fc.bigInt({ min: 1n, max: most }), fc.integer(scales))
-    .map(([units, scale]) => ({ units, scale, text: write(units, scale) }))
+import { pow, type Written, write, written } from './written.js'
 
 const pagado = written(pow(14), { min: 0, max: 6 })
 const equivalencia = written(pow(13), { min: 0, max: 10 })
