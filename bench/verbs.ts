@@ -100,8 +100,9 @@ export const verbNames = [
 export type VerbName = (typeof verbNames)[number]
 
 /**
- * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after another; `to the PAC` all that the
- * engine does until there, with a signature that costs nothing: those, copies, octets, Base64 and promises.
+ * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after
+ * another; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, octets,
+ * Base64 and promises.
  */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
   const { document, xml } = await seal(ready, csd)

@@ -45,10 +45,10 @@ export function expedicionDe(
   { Emisor: { Rfc, Nombre, RegimenFiscal }, LugarExpedicion }: Comprobante,
   given: Partial<Expedicion>,
 ): Expedicion {
-  const { Emisor } = given
+  const { Emisor = {}, ...others } = given
   return {
     LugarExpedicion,
-    ...given,
-    Emisor: { Rfc, Nombre, RegimenFiscal, ...(Emisor && defined(Emisor)) } as Expedicion['Emisor'],
+    ...defined(others),
+    Emisor: { Rfc, Nombre, RegimenFiscal, ...defined(Emisor) } as Expedicion['Emisor'],
   }
 }

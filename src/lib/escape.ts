@@ -14,8 +14,9 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 }
 
-/** The same by their UTF-16 unit, all of which are below this: looked up for every character. */
+/** From this UTF-16 unit on none has one. */
 const beyond = 0x40
+/** The same by their UTF-16 unit, because all characters are looked up. */
 const references = Array.from({ length: beyond }, (_, unit) => escapes[String.fromCharCode(unit)])
 
 /**

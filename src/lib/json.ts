@@ -1,7 +1,12 @@
 /**
- * JSON values: a copy that nobody else holds.
+ * JSON values: objects told from the rest, and a copy that nobody else holds.
  * @module
  */
+
+/** Whether a value is an object, and neither a list nor null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Deeper than any document; what lies deeper, or round and round, is left as it is for others to refuse. */
 const maxDepth = 40

@@ -35,7 +35,7 @@ for (const unit of '"&<>') marksOf[unit.charCodeAt(0)] = marks.markup
 marksOf[0x20] = marks.space
 marksOf[0x7c] = marks.bar
 
-/** So long is a certificate, and no seal. */
+/** Texts from this length on are remembered: a certificate is one, a seal is not. */
 const certificateLength = 1000
 
 /**
@@ -52,7 +52,7 @@ function plainTest(others: number, unplain: RegExp): (text: string) => boolean {
   const isLongPlain = (text: string): boolean => {
     if (text === certificate) return true
     if (unplain.test(text)) return false
-    if (text.length >= certificateLength) certificate = text
+    if (text.length >= certificateLength) certificate = inOnePiece(text)
     return true
   }
   return (text) => {
@@ -146,4 +146,12 @@ export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value)
   const short = text.length > 60 ? `${text.slice(0, 57)}...` : text
   return JSON.stringify(short)
+}
+
+/**
+ * The same text, joined and on its own: not in pieces that are joined each time that what it is part of is, and not a part of
+ * a longer one that would be kept for its sake. Names of properties are always so.
+ */
+export function inOnePiece(text: string): string {
+  return Object.keys({ [text]: 0 })[0] as string
 }

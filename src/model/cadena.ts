@@ -1,18 +1,18 @@
 /**
  * The cadena original: every field of a declaration, in the order it is declared, as the SAT's transformation prints it.
  *
- * One plan per element, derived from its declaration. Here it is carried out over the tree of any XML, white space of unknown
- * nodes included; over a JSON document `write.ts` does it, together with its XML.
+ * One plan per element, derived from its declaration, and here carried out over the tree of any XML, white space of unknown
+ * nodes included. Over a JSON document `write.ts` does it, together with its XML.
  * @module
  */
-import { writeNumber } from '../lib/decimal.js'
 import { collapseSpace } from '../lib/text.js'
 import type { XmlNode } from '../lib/xml.js'
-import type { Child, Complement, Element, Model, Schema } from './grammar.js'
+import type { Complement, Element, Model, Schema } from './grammar.js'
 
 /** What an element contributes, in order. */
 type Plan = readonly Step[]
 
+/** A part of a plan. */
 export type Step =
   /** An attribute; `always` prints an empty field when it is absent (the SAT's "Requerido"). */
   | { readonly kind: 'field'; readonly name: string; readonly always: boolean }
@@ -101,67 +101,6 @@ function childElement(element: Element, name: string): Element {
   if (member?.kind !== 'child') throw new Error(`the cadena names ${name}, which is not a child`)
   return member.element
 }
-
-// Over JSON.
-
-/**
- * The fields of a value, step by step. The writer makes those of most elements as it goes (see `write.ts`); here are those of
- * an element whose own list of fields is not one of its members.
- */
-export function writeFields(element: Element, value: unknown): string {
-  const text = element.shape === 'text' && !isRecord(value) ? { '#text': value } : value
-  return planOf(element)
-    .map((step) => stepFields(element, step, text))
-    .join('')
-}
-
-function stepFields(element: Element, step: Step, value: unknown): string {
-  switch (step.kind) {
-    case 'field':
-      return fieldOf(isRecord(value) ? value[step.name] : undefined, step.always)
-    case 'text':
-      return fieldOf(isRecord(value) ? value['#text'] : undefined, true)
-    case 'each': {
-      const routes = step.deep ? routesTo(element, step.path[0] as string) : [step.path]
-      const found = routes.flatMap((route) => valuesAt(element, route, value))
-      if (found.length === 0 && step.always) return '|'
-      return found.map((one) => writeFields(step.element, one)).join('')
-    }
-    case 'slot':
-      throw new Error('complements hang from elements whose fields are those of their members')
-  }
-}
-
-function fieldOf(value: unknown, always: boolean): string {
-  if (value === undefined) return always ? '|' : ''
-  const text = typeof value === 'number' ? writeNumber(value) : value
-  if (typeof text !== 'string') throw new TypeError('un campo de la cadena original debe ser texto o un número finito')
-  return `|${collapseSpace(text)}`
-}
-
-/** The values at the end of a route, in document order. The value of a list is the array of its items. */
-function valuesAt(element: Element, [name, ...rest]: readonly string[], value: unknown): unknown[] {
-  if (name === undefined) return [value]
-  const { element: child, max } = element.content[name] as Child
-  const content = element.shape === 'list' ? value : isRecord(value) ? value[name] : undefined
-  const items = max === 1 || !Array.isArray(content) ? [content] : content
-  return items.filter((item) => item !== undefined).flatMap((item) => valuesAt(child, rest, item))
-}
-
-/** Every route from an element to the descendants of a name, in document order. */
-function routesTo(element: Element, name: string): string[][] {
-  return Object.entries(element.content).flatMap(([key, member]) => {
-    if (member.kind !== 'child') return []
-    const below = routesTo(member.element, name).map((route) => [key, ...route])
-    return key === name ? [[key], ...below] : below
-  })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-// Over XML.
 
 class TreeWalk {
   readonly #model: Model

@@ -57,7 +57,12 @@ export function composeCfdi(document: Comprobante): Composed {
   return composeDocument(cfdi, document)
 }
 
-/** The cadena original of a JSON document: what the SAT's transformation gives for the XML that {@link writeCfdi} writes. */
+/**
+ * The cadena original of a JSON document: what the SAT's transformation gives for the XML that {@link writeCfdi} writes. What
+ * that refuses may pass here unseen, if it is not among the fields: unknown properties, characters that XML does not admit.
+ *
+ * @throws TypeError when a field cannot be written.
+ */
 export function cadenaOriginal(document: Comprobante): string {
   return writeCadena(cfdi, document)
 }

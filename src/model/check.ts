@@ -5,6 +5,7 @@
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
+import { isRecord } from '../lib/json.js'
 import { nearest, quote } from '../lib/text.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
@@ -481,8 +482,4 @@ export function finding(
 
 function sentence(words: string): string {
   return words.endsWith('?') ? words : `${words}.`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

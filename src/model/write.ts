@@ -1,27 +1,18 @@
 /**
  * From the JSON document to its XML and its cadena original, both in one walk: what is written, in the SAT's order, compiled
- * once per model into closures. How it is written is in `writers.ts`.
+ * once per model into closures. How objects are written is in `writeObject.ts`, and the rest in `writers.ts`.
  * @module
  */
-import { planOf, type Step, writeFields, writeFragmentCadena } from './cadena.js'
+import { isRecord } from '../lib/json.js'
+import { inOnePiece } from '../lib/text.js'
+import { planOf, type Step, writeFragmentCadena } from './cadena.js'
 import { selectComplement } from './check.js'
+import { writeFields } from './fields.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
+import { type MemberForm, Pen, type WriteContent, type WriteElement } from './pen.js'
 import { type Filled, slotsOf } from './slots.js'
-import {
-  fill,
-  freeWriter,
-  inOnePiece,
-  listWriter,
-  nothing,
-  objectWriter,
-  Pen,
-  repeated,
-  type Write,
-  type WriteElement,
-  type Writing,
-  wellFormed,
-  writeText,
-} from './writers.js'
+import { objectWriter } from './writeObject.js'
+import { fill, fragmentOf, freeWriter, listWriter, repeatedWriter, textMember } from './writers.js'
 
 /** The two texts of a document. */
 export interface Composed {
@@ -41,23 +32,26 @@ export function writeDocument(model: Model, document: unknown): string {
   return compiled(model).xml(document)
 }
 
-/** The cadena original of a document alone. Throws TypeError when a value cannot be written. */
+/**
+ * The cadena original of a document alone. What the model does not know adds nothing to it, and is not looked at. Throws
+ * TypeError when a field cannot be written.
+ */
 export function writeCadena(model: Model, document: unknown): string {
   return compiled(model).cadena(document)
 }
 
 /** The cadena original of a single schema: that of the stamp. */
 export function writeSchemaCadena(schema: Schema, value: unknown): string {
-  return alone(schema).cadena(value)
+  return compiled(soleModel(schema)).cadena(value)
 }
 
 /** The XML of one complement with its namespaces on it, as the stamp is inserted: self-contained. */
 export function writeComplement(complement: Complement, value: unknown): string {
-  return alone(complement).element(value)
+  return compiled(soleModel(complement)).element(value)
 }
 
 const cache = new WeakMap<Model, Compiler>()
-const aloneCache = new WeakMap<Schema, Compiler>()
+const soleModels = new WeakMap<Schema, Model>()
 
 function compiled(model: Model): Compiler {
   let compiler = cache.get(model)
@@ -68,13 +62,13 @@ function compiled(model: Model): Compiler {
   return compiler
 }
 
-function alone(schema: Schema): Compiler {
-  let compiler = aloneCache.get(schema)
-  if (compiler === undefined) {
-    compiler = new Compiler({ document: schema, complements: [] })
-    aloneCache.set(schema, compiler)
+function soleModel(schema: Schema): Model {
+  let model = soleModels.get(schema)
+  if (model === undefined) {
+    model = { document: schema, complements: [] }
+    soleModels.set(schema, model)
   }
-  return compiler
+  return model
 }
 
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -82,7 +76,7 @@ const xsiDeclaration = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 
 class Compiler {
   readonly #model: Model
-  readonly #complements = new Map<Complement, Write>()
+  readonly #complements = new Map<Complement, WriteContent>()
   readonly #plainHead: string
   readonly #heads = new Map<string, string>()
   readonly #root: WriteElement
@@ -163,10 +157,9 @@ class Compiler {
   #element(schema: Schema, name: string, element: Element, hasFields: boolean): WriteElement {
     const steps = hasFields ? planOf(element) : []
     if (!steps.every(isOfMember)) return this.#apart(schema, name, element)
-    const tag = `${schema.prefix}:${name}`
-    const [open, close] = [inOnePiece(`<${tag}`), inOnePiece(`</${tag}>`)]
+    const [open, close] = tagsOf(schema, name)
     const members = this.#members(schema, name, element, steps)
-    if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as Writing)
+    if (element.shape === 'list') return listWriter(open, close, [...members.values()][0] as MemberForm)
     return objectWriter({ name, open, close, members, absent: steps.map(absentField) })
   }
 
@@ -179,36 +172,38 @@ class Compiler {
     }
   }
 
-  #members(schema: Schema, parent: string, element: Element, steps: readonly Step[]): Map<string, Writing> {
-    const members = new Map<string, Writing>()
+  #members(schema: Schema, parent: string, element: Element, steps: readonly Step[]): Map<string, MemberForm> {
     const rankOf = (key: string): number => steps.findIndex((step) => nameOf(step) === key)
-    for (const [key, member] of Object.entries(element.content))
-      members.set(key, this.#member(schema, parent, key, member, rankOf(key)))
+    const members = new Map<string, MemberForm>()
+    for (const [key, member] of Object.entries(element.content)) {
+      const rank = rankOf(key)
+      const write = this.#member(schema, parent, key, member, rank >= 0)
+      members.set(key, { isAttribute: member.kind === 'attribute', rank, write })
+    }
     if (element.text !== undefined) {
       const rank = rankOf('#text')
-      members.set('#text', { rank, isAttribute: false, write: writeText(parent, rank >= 0) })
+      members.set('#text', { isAttribute: false, rank, write: textMember(parent, rank >= 0) })
     }
     return members
   }
 
-  #member(schema: Schema, parent: string, key: string, member: Member, rank: number): Writing {
+  #member(schema: Schema, parent: string, key: string, member: Member, hasFields: boolean): WriteContent {
     switch (member.kind) {
       case 'attribute':
-        return { rank, isAttribute: true, write: nothing }
+        return () => {}
       case 'slot':
-        return { rank, isAttribute: false, write: this.#slot(schema, key) }
+        return this.#slot(schema, key)
       case 'free':
-        return { rank, isAttribute: false, write: freeWriter(`${schema.prefix}:${key}`, key) }
+        return freeWriter(...tagsOf(schema, key), key)
       case 'child': {
-        const write = this.#element(schema, key, member.element, rank >= 0)
-        const one: Write = (content, pen) => write(content, pen, '')
-        return { rank, isAttribute: false, write: member.max === 1 ? one : repeated(parent, key, write) }
+        const write = this.#element(schema, key, member.element, hasFields)
+        return member.max === 1 ? (content, pen) => write(content, pen, '') : repeatedWriter(parent, key, write)
       }
     }
   }
 
-  #slot(schema: Schema, key: string): Write {
-    const [open, close] = [inOnePiece(`<${schema.prefix}:${key}`), inOnePiece(`</${schema.prefix}:${key}>`)]
+  #slot(schema: Schema, key: string): WriteContent {
+    const [open, close] = tagsOf(schema, key)
     return (hanging, pen) => {
       if (!isRecord(hanging)) throw new TypeError(`${key} debe ser un objeto`)
       fill(pen, open, close, () => {
@@ -222,22 +217,32 @@ class Compiler {
 
   #complement(name: string, value: unknown, pen: Pen): void {
     const complement = this.#select(name, value)
-    if (typeof value === 'string' && complement?.root.shape !== 'text') {
-      const nodes = wellFormed(value, name)
-      pen.xml += value
-      if (pen.writesCadena) pen.cadena += writeFragmentCadena(this.#model, nodes)
-      return
-    }
-    if (complement === undefined) throw new TypeError(`${name} no es un complemento conocido`)
+    if (typeof value === 'string' && complement?.root.shape !== 'text') this.#fragment(name, value, pen)
+    else if (complement !== undefined) this.#writerOf(complement)(value, pen)
+    else if (pen.writesXml) throw new TypeError(`${name} no es un complemento conocido`)
+  }
+
+  #fragment(name: string, fragment: string, pen: Pen): void {
+    const nodes = fragmentOf(fragment, name)
+    pen.xml += fragment
+    if (pen.writesCadena) pen.cadena += writeFragmentCadena(this.#model, nodes)
+  }
+
+  #writerOf(complement: Complement): WriteContent {
     let write = this.#complements.get(complement)
     if (write === undefined) {
       const head = complement.selfContained ? declarations([complement]) : ''
       const root = this.#schema(complement, complement.cadena)
-      write = (content, to) => root(content, to, head)
+      write = (content, pen) => root(content, pen, head)
       this.#complements.set(complement, write)
     }
-    write(value, pen)
+    return write
   }
+}
+
+/** The start of the tag of an element, and its end tag. */
+function tagsOf({ prefix }: Schema, name: string): readonly [open: string, close: string] {
+  return [inOnePiece(`<${prefix}:${name}`), inOnePiece(`</${prefix}:${name}>`)]
 }
 
 function declarations(schemas: readonly Schema[]): string {
@@ -258,8 +263,4 @@ function nameOf(step: Step): string {
 /** What is left in the cadena of a member that is absent. */
 function absentField(step: Step): string {
   return step.kind === 'text' || (step.kind === 'field' && step.always) ? '|' : ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

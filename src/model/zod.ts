@@ -8,6 +8,7 @@
  */
 import * as z from 'zod'
 import { writeNumber } from '../lib/decimal.js'
+import { isRecord } from '../lib/json.js'
 import { checkStructure, type StructureOptions } from './check.js'
 import type { comprobante } from './comprobante.js'
 import type { Finding } from './finding.js'
@@ -185,10 +186,6 @@ const anyText: Simple = { base: 'string', facets: {} }
 
 function isRequired(member: Member): boolean {
   return member.kind === 'attribute' ? member.required : member.kind === 'child' && member.min > 0
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The message of an issue that zod raises: what check says of the same value. */

@@ -29,7 +29,7 @@ export interface CheckOptions {
   readonly catalogs?: Catalogs | undefined
   /** The SAT's lists, when the host has them. */
   readonly registries?:
-    | { readonly taxpayers?: TaxpayerRegistry; readonly certificates?: CertificateRegistry }
+    | { readonly taxpayers?: TaxpayerRegistry | undefined; readonly certificates?: CertificateRegistry | undefined }
     | undefined
 }
 

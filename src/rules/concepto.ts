@@ -4,13 +4,12 @@
  */
 import type { Catalogs } from '../catalogs/set.js'
 import type { Concepto } from '../model/comprobante.js'
+import { namesIn } from '../model/slots.js'
 import { matriz } from './comprobante.js'
 import { isProduct } from './limits.js'
 import { countDecimals, decimalOf, eachItem, isZero } from './predicates.js'
 import { current } from './presence.js'
 import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from './rule.js'
-
-export { isProduct }
 
 /** Each line of the document. */
 export const conceptos: Each<Concepto, undefined> = (document, visit) =>
@@ -184,7 +183,7 @@ function includesTaxes(concepto: Concepto, { catalogs }: RuleContext): boolean |
 function includesComplement(concepto: Concepto, { catalogs, document }: RuleContext): boolean | Mismatch {
   const wanted = productsOf(catalogs).demandsOf(concepto.ClaveProdServ).complemento
   if (wanted === undefined || wanted === '') return true
-  const names = [...Object.keys(document.Complemento ?? {}), ...Object.keys(concepto.ComplementoConcepto ?? {})]
+  const names = [...namesIn(document.Complemento), ...namesIn(concepto.ComplementoConcepto)]
   return names.some((name) => letters(name) === letters(wanted)) || { detail: `complemento ${wanted}` }
 }
 

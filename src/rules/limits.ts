@@ -32,6 +32,7 @@ export function isProduct(
   importe: Numeric,
   digits?: number,
 ): boolean | Mismatch {
+  // Within the limits of whatever is above zero, as the XSD wants quantities.
   if (isPlainProduct(cantidad, valorUnitario, importe, digits)) return true
   const found = decimalOf(importe)
   const limits = productLimits(decimalOf(cantidad), decimalOf(valorUnitario), digits ?? found.scale)

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Comprobante } from '../model/comprobante.js'
+import { namesIn } from '../model/slots.js'
 import { reciboPagos } from './pagos20.js'
 import { isSameMoneda } from './pagos20Equivalencia.js'
 import { type DoctoRelacionado, doctosRelacionados, type Pago, pagos } from './pagos20Nodes.js'
@@ -47,7 +48,7 @@ export const comprobantePagosWarnings = ruleTable<Comprobante>({
 
 /** Broken when a document carries other complements than those that may stand beside it. */
 export function isAlone(Complemento: Comprobante['Complemento'], name: string): boolean | Mismatch {
-  const others = Object.keys(Complemento ?? {}).filter((other) => other !== name && !companions.includes(other))
+  const others = namesIn(Complemento).filter((other) => other !== name && !companions.includes(other))
   return others.length === 0 || { found: others.join(', ') }
 }
 

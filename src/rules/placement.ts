@@ -4,6 +4,7 @@
  * @module
  */
 import type { Comprobante } from '../model/comprobante.js'
+import { namesIn } from '../model/slots.js'
 import { eachItem, isTipo } from './predicates.js'
 import type { Each, Mismatch, Rule } from './rule.js'
 
@@ -83,7 +84,6 @@ export function isAmong(
   complements: Readonly<Record<string, unknown>> | undefined,
   admitted: ReadonlySet<string>,
 ): boolean | Mismatch {
-  const present = Object.entries(complements ?? {}).filter(([, content]) => content !== undefined)
-  const others = present.map(([name]) => name).filter((name) => !admitted.has(name))
+  const others = namesIn(complements).filter((name) => !admitted.has(name))
   return others.length === 0 || { detail: `sobra ${others.join(', ')}` }
 }

@@ -149,7 +149,7 @@ export function admitsTipo(rule: AnyRule, { TipoDeComprobante }: Comprobante): b
 function complementsOf({ withComplement }: RuleSet, document: Comprobante): readonly string[] {
   const slots = slotsOf(document)
   if (slots.length === 0) return none
-  return Object.keys(withComplement).filter((name) => slots.some((slot) => Object.hasOwn(slot, name)))
+  return Object.keys(withComplement).filter((name) => slots.some((slot) => slot[name] !== undefined))
 }
 
 const none: readonly string[] = []

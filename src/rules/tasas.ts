@@ -30,8 +30,6 @@ interface Kind {
   readonly rows: Row[]
   day: string
   readonly known: Set<Numeric>
-  /** The last of them. */
-  last: Numeric | undefined
 }
 
 /** The kinds of rates of traslados, or of retenciones. */
@@ -44,7 +42,7 @@ class Rates {
     const impuesto = impuestos[fila.impuesto] ?? ''
     let kind = this.of(impuesto, fila.factor)
     if (kind === undefined) {
-      kind = { impuesto, factor: fila.factor, rows: [], day: '', known: new Set<Numeric>(), last: undefined }
+      kind = { impuesto, factor: fila.factor, rows: [], day: '', known: new Set<Numeric>() }
       this.#kinds.push(kind)
     }
     kind.rows.push(compileRow(fila))
@@ -52,9 +50,10 @@ class Rates {
 
   of(impuesto: string, factor: string): Kind | undefined {
     const last = this.#last
-    if (last?.impuesto === impuesto && last.factor === factor) return last
-    this.#last = this.#kinds.find((kind) => kind.impuesto === impuesto && kind.factor === factor)
-    return this.#last
+    if (last !== undefined && last.impuesto === impuesto && last.factor === factor) return last
+    const found = this.#kinds.find((kind) => kind.impuesto === impuesto && kind.factor === factor)
+    this.#last = found ?? last
+    return found
   }
 }
 
@@ -78,7 +77,7 @@ export function hasTasa(
   { Impuesto, TipoFactor, TasaOCuota = 0 }: Tasa,
 ): boolean | Mismatch {
   const kind = ratesOf(catalogs)[de].of(Impuesto, TipoFactor)
-  if (kind?.day === day && (kind.last === TasaOCuota || kind.known.has(TasaOCuota))) return true
+  if (kind?.day === day && kind.known.has(TasaOCuota)) return true
   const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
   if (admitted) remember(kind, TasaOCuota, day)
   if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
@@ -96,7 +95,6 @@ function remember(kind: Kind, tasa: Numeric, day: string): void {
   if (kind.day !== day || kind.known.size >= remembered) kind.known.clear()
   kind.day = day
   kind.known.add(tasa)
-  kind.last = tasa
 }
 
 const ratesOf = perCatalogs(

@@ -47,6 +47,12 @@ const recibido: PagoRecibido = { FechaPago: '2026-11-20', FormaDePagoP: '03' }
 const complementOf = (document: Comprobante): Pagos20 => document.Complemento?.['Pagos'] as unknown as Pagos20
 
 describe('pago', () => {
+  it('takes what is undefined for what is not given', () => {
+    const nothing = { LugarExpedicion: undefined, Emisor: undefined, Serie: undefined, Receptor: undefined }
+    const given = [{ factura: invoices.simple }]
+    expect(pago(given, recibido, nothing as never)).toEqual(pago(given, recibido))
+  })
+
   it('stamps one invoice paid whole', async () => {
     const document = await world.stamp(pago([{ factura: invoices.simple }], { ...recibido, Monto: '11600' }))
     expect(document).toMatchObject({

@@ -137,6 +137,12 @@ describe('readCfdi', () => {
     expect(() => cadenaOriginal(undefined as never)).toThrow(TypeError)
   })
 
+  it('the cadena does not look at what is not in it', () => {
+    const unknown = { Nada: 'x', Complemento: { Nada: {} }, Addenda: '</mal>' }
+    expect(cadenaOriginal(invoice(unknown))).toBe(cadenaOriginal(invoice()))
+    expect(() => cadenaOriginal(invoice({ Emisor: [] }))).toThrow(TypeError)
+  })
+
   it('loses no second Addenda and no foreign attribute on one, and says when complements change places', () => {
     const addenda = (attribute: string) => `<cfdi:Addenda${attribute}><a/></cfdi:Addenda>`
     const end = '</cfdi:Comprobante>'

@@ -17,11 +17,14 @@ const resolutions: Readonly<Record<string, string>> = {
   '/Emisor/Nombre': 'PAPELERIA LUNA DE OCTUBRE',
 }
 
-/** The names of the fixtures of a complement, without extension. */
+/** The names of the fixtures, without extension. */
+export const allComplementFixtures: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length))
+
+/** Those of a complement. */
 export function complementFixtures(complement: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(`${complement}.`) && name.endsWith('.json'))
-    .map((name) => name.slice(0, -'.json'.length))
+  return allComplementFixtures.filter((name) => name.startsWith(`${complement}.`))
 }
 
 /** A fixture, resolved. */

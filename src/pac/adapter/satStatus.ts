@@ -17,7 +17,7 @@ export const satStatusUrl = {
 
 /**
  * The status service of the SAT. `undefined` is an answer that says nothing: a failure, or an expression that it does
- * not take (601).
+ * not take (601). `request` throws TypeError for an RFC with a character that XML does not admit.
  */
 export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
   return {

@@ -58,8 +58,8 @@ export type PingFault = 'none' | 'down' | 'timeout'
 
 /** What goes wrong, call by call; after the last of a list, `always` (none, if not given). */
 export interface FaultScript {
-  readonly stamp?: readonly StampFault[] | undefined
-  readonly find?: readonly FindFault[] | undefined
+  readonly stamp?: readonly StampFault[]
+  readonly find?: readonly FindFault[]
   readonly ping?: readonly PingFault[]
   readonly always?: { readonly stamp?: StampFault; readonly find?: FindFault; readonly ping?: PingFault }
 }
