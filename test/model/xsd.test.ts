@@ -54,9 +54,12 @@ describe.runIf(hasXmlTools)('the XSD of CFDI 4.0', () => {
   const all = complements.map((complement) => [title(complement), complement] as const)
 
   it.each(all)('admits documents with %s', async (_, complement) => {
-    const documents = fc.sample(comprobanteArbitrary(cfdi, { complements: [complement] }), runs)
-    const xml = documents.map((document) => writeDocument(cfdi, document)).filter((text) => !longNumber.test(text))
-    expect(xml.length).toBeGreaterThan(runs / 2)
+    const documents = comprobanteArbitrary(cfdi, { complements: [complement] })
+    const written = documents.map((document) => writeDocument(cfdi, document))
+    const xml = fc.sample(
+      written.filter((text) => !longNumber.test(text)),
+      runs,
+    )
     const valid = await verdicts(cfdi, xml)
     expect(xml.filter((_, index) => !valid[index])).toEqual([])
   })
