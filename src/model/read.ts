@@ -4,6 +4,7 @@
  * What JSON cannot hold is `lost`; what it can, but the XSD refuses (order, repetition), is only said.
  * @module
  */
+import { inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
 import { finding } from './check.js'
 import type { At, Finding } from './finding.js'
@@ -99,8 +100,9 @@ class Reader {
   #attributes({ attributes }: XmlNode, value: Json): void {
     for (let index = 0; index < attributes.length; index += 2) {
       const name = attributes[index] as string
-      if (name === '__proto__') define(value, name, attributes[index + 1])
-      else value[name] = attributes[index + 1]
+      const content = ownText(attributes[index + 1] as string)
+      if (name === '__proto__') define(value, name, content)
+      else value[name] = content
     }
   }
 
@@ -218,6 +220,11 @@ function append(hanging: Json, name: string, value: unknown): void {
   if (present === undefined) define(hanging, name, value)
   else if (Array.isArray(present)) present.push(value)
   else hanging[name] = [present, value]
+}
+
+/** For engines a value is a part of the XML, and keeps all of it as long as it is kept itself: as what is remembered may be. */
+function ownText(value: string): string {
+  return value.length < rememberedLength ? value : inOnePiece(value)
 }
 
 /** Sets an own property whatever its name, `__proto__` included. */
