@@ -48,8 +48,7 @@ const parts: readonly Part[] = [
   { name: 'AUTO', color: '#9a6700' },
   { name: 'structure', color: '#0969da' },
   { name: 'catalogues and rules', color: '#218bff' },
-  { name: 'cadena', color: '#8250df' },
-  { name: 'XML', color: '#bf3989' },
+  { name: 'XML and cadena', color: '#8250df' },
   { name: 'copies and promises', color: '#424a53' },
   { name: 'TFD, Base64, answer', color: '#6e7781' },
 ]
@@ -57,11 +56,11 @@ const parts: readonly Part[] = [
 function chart({ verbs = {} }: Results): string {
   const bars = ['1 concept', '5 concepts', '50 concepts', 'payroll', 'Carta Porte'].map((name): Bar => {
     const ratio = (verb: VerbName): number => verbs[name]?.[verb]?.ratio ?? 0
-    const named = ['AUTO', 'structure', 'cadena', 'write'] as const
-    const [auto, structure, cadena, xml] = named.map(ratio) as [number, number, number, number]
-    const rest = ratio('to the PAC') - auto - ratio('check') - cadena - xml
+    const named = ['AUTO', 'structure', 'compose'] as const
+    const [auto, structure, texts] = named.map(ratio) as [number, number, number]
+    const rest = ratio('to the PAC') - auto - ratio('check') - texts
     const answer = ratio('stamp, free signature') - ratio('to the PAC')
-    const all = [1, auto, structure, ratio('check') - structure, cadena, xml, rest, answer]
+    const all = [1, auto, structure, ratio('check') - structure, texts, rest, answer]
     const spent = all.map((part) => Math.max(part, 0))
     const total = spent.reduce((sum, part) => sum + part, 0)
     return { name, label: `${total.toPrecision(3)} signatures`, parts: spent }
