@@ -13,7 +13,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Csd, cadenaOriginal, readCfdi, seal, writeCfdi } from 'cfdi-stamp'
 import { file, type Json, password, type Subject } from './documents.js'
 import { flat, type Task } from './measure.js'
-import { load, type Peer } from './peers/load.js'
+import { type Attributes, load } from './peers/packages.js'
 
 /** Something that a library makes of a document. */
 interface Made {
@@ -81,7 +81,7 @@ const peers: Readonly<Record<string, (given: Given) => Promise<Made>>> = {
     const options = { stylesheetInternal: stylesheet(), sourceText: xml, destination: 'serialized' }
     return {
       verb: 'cadena',
-      make: () => saxon['transform'](options, 'sync').principalResult,
+      make: () => saxon.transform(options, 'sync').principalResult,
       isRight: (made) => made === cadena,
     }
   },
@@ -108,13 +108,13 @@ const peers: Readonly<Record<string, (given: Given) => Promise<Made>>> = {
     const { DOMParser, XMLSerializer, DOMImplementation } = await load('@xmldom/xmldom')
     install(new DOMParser(), new XMLSerializer(), new DOMImplementation())
     const { JsonConverter } = await load('@nodecfdi/cfdi-to-json')
-    const concepts = (read: Peer): unknown => read['Conceptos'].Concepto.map((one: Json) => one['Descripcion'])
+    const convert = () => JsonConverter.convertToRecord(xml)
     return {
       verb: 'read',
-      make: () => JsonConverter.convertToRecord(xml),
+      make: convert,
       isRight: (made) =>
         isDeepStrictEqual(
-          concepts(made as Peer),
+          (made as ReturnType<typeof convert>).Conceptos.Concepto.map(({ Descripcion }) => Descripcion),
           partsOf(document).conceptos.map(({ attributes }) => attributes['Descripcion']),
         ),
     }
@@ -148,8 +148,6 @@ interface Parts {
   readonly totales: Attributes
   readonly traslados: readonly Attributes[]
 }
-
-type Attributes = Readonly<Record<string, string>>
 
 function partsOf(document: Json): Parts {
   const child = (node: Json, name: string): Json => node[name] as Json
