@@ -5,7 +5,7 @@
 import { decodeBase64 } from './base64.js'
 
 /** No certificate or RSA key comes near it; what is larger is not looked at. */
-export const maxFileLength = 65_536
+const maxFileLength = 65_536
 
 /** One block of a file. */
 export interface Block {

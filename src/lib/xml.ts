@@ -455,7 +455,7 @@ function outermost(scope: Scope): Scope {
 }
 
 /** The namespace of a prefix in a scope; `undefined` when it is not declared. */
-export function resolvePrefix(scope: Scope, prefix: string): string | undefined {
+function resolvePrefix(scope: Scope, prefix: string): string | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     if (at.prefix === prefix) return at.namespace
   }
