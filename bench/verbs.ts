@@ -9,6 +9,7 @@ import {
   check,
   composeCfdi,
   createEngine,
+  createSandboxPac,
   type Engine,
   type Provider,
   readCfdi,
@@ -19,7 +20,7 @@ import {
   verifySello,
   writeCfdi,
 } from 'cfdi-stamp'
-import { type Json, noon, resolver, type Subject } from './documents.js'
+import { fixture, type Json, noon, resolver, type Subject } from './documents.js'
 import { flat, type Task } from './measure.js'
 
 const timbre: Omit<TimbreFiscalDigital, 'SelloCFD'> = {
@@ -95,6 +96,7 @@ export const verbNames = [
   'verify',
   'stamp',
   'stamp, free signature',
+  'stamp, sandbox',
 ] as const
 
 export type VerbName = (typeof verbNames)[number]
@@ -102,7 +104,7 @@ export type VerbName = (typeof verbNames)[number]
 /**
  * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after
  * another; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, octets,
- * Base64 and promises.
+ * Base64 and promises. The PAC of `stamp` answers at once; that of `stamp, sandbox` checks, verifies and signs.
  */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
   const { document, xml } = await seal(ready, csd)
@@ -114,6 +116,10 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
     return flatBoth(composeCfdi(resolved))
   }
   const [engine, freeEngine] = [engineOf(csd), engineOf(freeSigner(csd))]
+  const sandbox = createSandboxPac({ anchors: [fixture('csd/root.cer')], clock: () => noon })
+  const sandboxEngine = engineOf(csd, sandbox)
+  const stamped = await sandboxEngine.stamp(draft)
+  if (!stamped.ok) throw new Error(`the sandbox does not stamp: ${stamped.message}`)
   const tasks: Readonly<Record<VerbName, Omit<Task, 'name'> | undefined>> = {
     structure: { run: () => check(document, { rules: false }) },
     check: { run: () => check(document, { at: noon }) },
@@ -129,6 +135,7 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
     verify: { run: () => verifySello(xml), async: true },
     stamp: { run: () => engine.stamp(draft), async: true },
     'stamp, free signature': { run: () => freeEngine.stamp(draft), async: true },
+    'stamp, sandbox': { run: () => sandboxEngine.stamp(draft), async: true },
   }
   return verbNames.flatMap((name) => {
     const task = tasks[name]
