@@ -1,18 +1,18 @@
 /**
  * From the JSON document to its XML and its cadena original, both in one walk: what is written, in the SAT's order, compiled
- * once per model into closures. How objects are written is in `writeObject.ts`, and the rest in `writers.ts`.
+ * once per model into closures. How is in `write/`: objects in `object.ts`, the rest in `writers.ts`.
  * @module
  */
 import { isRecord } from '../lib/json.js'
 import { inOnePiece } from '../lib/text.js'
 import { planOf, type Step, writeFragmentCadena } from './cadena.js'
 import { selectComplement } from './check.js'
-import { writeFields } from './fields.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
-import { type MemberForm, Pen, type WriteContent, type WriteElement } from './pen.js'
 import { type Filled, slotsOf } from './slots.js'
-import { objectWriter } from './writeObject.js'
-import { fill, fragmentOf, freeWriter, listWriter, repeatedWriter, textMember } from './writers.js'
+import { writeFields } from './write/fields.js'
+import { objectWriter } from './write/object.js'
+import { type MemberForm, Pen, type WriteContent, type WriteElement } from './write/pen.js'
+import { fill, fragmentOf, freeWriter, listWriter, repeatedWriter, textMember } from './write/writers.js'
 
 /** The two texts of a document. */
 export interface Composed {

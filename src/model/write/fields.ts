@@ -1,12 +1,12 @@
 /**
  * The fields of a JSON value where an element has a list of its own, by paths and not by its members: two complements do.
- * Those of all the rest are written as the writer goes (`writeObject.ts`).
+ * Those of all the rest are written as the writer goes (`object.ts`).
  * @module
  */
-import { isRecord } from '../lib/json.js'
-import { collapseSpace } from '../lib/text.js'
-import { planOf, type Step } from './cadena.js'
-import type { Child, Element } from './grammar.js'
+import { isRecord } from '../../lib/json.js'
+import { collapseSpace } from '../../lib/text.js'
+import { planOf, type Step } from '../cadena.js'
+import type { Child, Element } from '../grammar.js'
 import { scalar } from './pen.js'
 
 /** The fields of a value, each with its bar before it. @throws TypeError when one cannot be written. */

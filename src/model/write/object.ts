@@ -3,10 +3,10 @@
  * otherwise.
  * @module
  */
-import { escapeAttribute } from '../lib/escape.js'
-import { isRecord } from '../lib/json.js'
-import { collapseSpace, inOnePiece, isPlainMarkup } from '../lib/text.js'
-import { KeyNode } from './keyTrie.js'
+import { escapeAttribute } from '../../lib/escape.js'
+import { isRecord } from '../../lib/json.js'
+import { collapseSpace, inOnePiece, isPlainMarkup } from '../../lib/text.js'
+import { KeyNode } from '../keyTrie.js'
 import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
 import { textWriter } from './writers.js'
 

@@ -2,7 +2,7 @@
  * What the writers write with, and what they are to one another.
  * @module
  */
-import { writeNumber } from '../lib/decimal.js'
+import { writeNumber } from '../../lib/decimal.js'
 
 /**
  * What is written so far. Text that only grows at its end is joined in half the time (measured). What is not asked for holds

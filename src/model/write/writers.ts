@@ -2,9 +2,9 @@
  * Writers of what is no object: lists, texts, fragments of XML.
  * @module
  */
-import { escapeText } from '../lib/escape.js'
-import { collapseSpace, inOnePiece } from '../lib/text.js'
-import { parseFragment, type XmlNode } from '../lib/xml.js'
+import { escapeText } from '../../lib/escape.js'
+import { collapseSpace, inOnePiece } from '../../lib/text.js'
+import { parseFragment, type XmlNode } from '../../lib/xml.js'
 import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
 
 /** An element with what `write` puts into it; one tag when that is nothing. */
