@@ -23,6 +23,8 @@ export const failureCodes = {
   unknown: 708,
   /** The sequence of folios failed. It was not sent. */
   folio: 709,
+  /** Something that the host gave the engine (clock, catalogs, registries) failed. It was not sent. */
+  host: 710,
 } as const
 
 /** Name of a failure. */

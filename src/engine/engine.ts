@@ -4,27 +4,27 @@
  */
 
 import { AUTO } from '../auto/auto.js'
-import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../auto/folio.js'
+import { createMemoryFolios, type FolioSequence } from '../auto/folio.js'
 import { resolve } from '../auto/resolve.js'
 import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
-import { encodeTextBase64 } from '../lib/base64.js'
-import { copyJson } from '../lib/json.js'
-import { isPlainField } from '../lib/text.js'
+import { copyJson, isRecord } from '../lib/json.js'
+import { messageOf } from '../lib/message.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
-import { cadenaTimbre } from '../model/cfdi.js'
 import type { Finding } from '../model/finding.js'
+import { judgeStamp, unknown } from '../pac/outcome.js'
 import type { Provider, StampOutcome } from '../pac/provider.js'
 import { type CheckOptions, check } from '../rules/check.js'
-import { insertTimbre } from '../seal/insertTimbre.js'
 import { type Sealed, seal } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
 import { failureCodes } from './codes.js'
 import { failure, invalid, notStamped } from './failure.js'
-import type { StampFailure, StampResult, StampSuccess } from './result.js'
+import { committed, type Numbered, number, released } from './number.js'
+import type { StampFailure, StampResult } from './result.js'
 import type { Draft, Resolved, Valid } from './stages.js'
-import { verificationUrl } from './verificationUrl.js'
+import { isEnd, type Step } from './step.js'
+import { success } from './success.js'
 
 /** Gives the signer of an issuer; `rfc` is undefined when the document says "AUTO". */
 export type SignerSource = (rfc: string | undefined) => Signer | undefined | Promise<Signer | undefined>
@@ -37,6 +37,11 @@ export interface EngineOptions {
   readonly provider: Provider
   /** Where `Folio: "AUTO"` comes from. In memory by default, which is for tests: it starts again with the process. */
   readonly folios?: FolioSequence | undefined
+  /**
+   * Milliseconds that a folio's `commit` or `release` may take. The answer waits no longer: a stamp then says in a warning
+   * (709) that its folio is not settled. 10,000 by default.
+   */
+  readonly folioTimeout?: number | undefined
   /** The present. The computer's clock by default. */
   readonly clock?: (() => Date) | undefined
   /** Random octets, for IdCCP. The platform's generator by default. */
@@ -58,8 +63,8 @@ export interface StampOptions {
 /** Stamps documents. Safe for any number of concurrent calls. */
 export interface Engine {
   /**
-   * Stamps an invoice given as an object or as JSON text. Never rejects for what the document, the certificate or the
-   * PAC do: that is an answer, with a code (see `failureCodes`).
+   * Stamps an invoice given as an object or as JSON text. Never rejects: whatever the document, the certificate, the PAC
+   * or what the host gave the engine do is an answer, with a code (see `failureCodes`).
    */
   stamp(json: unknown, options?: StampOptions): Promise<StampResult>
   /** The findings that `stamp` would answer with, sealing and sending nothing; folios are not taken. */
@@ -75,7 +80,7 @@ export interface Engine {
  */
 export function createEngine(options: EngineOptions): Engine {
   if (options?.signers === undefined || options.provider === undefined) {
-    throw new TypeError('createEngine necesita signers y provider')
+    throw new TypeError('createEngine: signers and provider are needed')
   }
   return new StampingEngine(options)
 }
@@ -84,71 +89,82 @@ class StampingEngine implements Engine {
   readonly #signerOf: SignerSource
   readonly #provider: Provider
   readonly #folios: FolioSequence
+  readonly #folioTimeout: number
   readonly #clock: () => Date
   readonly #random: Random
   readonly #catalogs: Catalogs
   readonly #registries: NonNullable<CheckOptions['registries']>
   readonly #complete: boolean
 
-  constructor({ signers, provider, folios, clock, random, catalogs, registries, complete = false }: EngineOptions) {
-    this.#signerOf = signerSource(signers)
-    this.#provider = provider
-    this.#folios = folios ?? createMemoryFolios()
-    this.#clock = clock ?? (() => new Date())
-    this.#random = random ?? secureRandom
-    this.#catalogs = catalogs ?? allCatalogs
-    this.#registries = registries ?? {}
-    this.#complete = complete
+  constructor(options: EngineOptions) {
+    this.#signerOf = signerSource(options.signers)
+    this.#provider = options.provider
+    this.#folios = options.folios ?? createMemoryFolios()
+    this.#folioTimeout = options.folioTimeout ?? 10_000
+    this.#clock = options.clock ?? (() => new Date())
+    this.#random = options.random ?? secureRandom
+    this.#catalogs = options.catalogs ?? allCatalogs
+    this.#registries = options.registries ?? {}
+    this.#complete = options.complete ?? false
   }
 
-  async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
-    const draft = parseDraft(json)
-    if (isFailure(draft)) return draft
-    const signer = await this.#signer(draft)
-    if (isFailure(signer)) return signer
-    const resolved = this.#resolve(draft, signer)
-    const warnings = this.#findings(resolved)
-    const errors = warnings.filter(({ severity }) => severity === 'error')
+  async stamp(json: unknown, options?: StampOptions): Promise<StampResult> {
+    const judged = await this.#judge(json)
+    if (isEnd(judged)) return judged.failure
+    const { signer, document, findings } = judged.value
+    const errors = findings.filter(({ severity }) => severity === 'error')
     if (errors.length > 0) return invalid(errors)
-    const valid = resolved as unknown as Valid
-    const numbered = valid.Folio === AUTO ? await this.#number(valid) : { document: valid, reservation: undefined }
-    if ('ok' in numbered) return numbered
-    const sealed = await trySeal(numbered.document, signer)
-    if ('ok' in sealed) return released(numbered.reservation, sealed)
-    const outcome = await this.#ask(sealed, signal)
-    return this.#finish(sealed, outcome, numbered.reservation, warnings)
-  }
-
-  /** A provider that breaks its word and throws, or answers nothing, may have stamped. */
-  async #ask(sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
-    const pac = this.#provider.id
-    try {
-      const outcome: unknown = await this.#provider.stamp(sealed, signal)
-      if (isOutcome(outcome)) return outcome
-      return { kind: 'unknown', pac, message: 'El PAC no dio una respuesta que se entienda.' }
-    } catch (cause) {
-      return { kind: 'unknown', pac, message: `El PAC falló sin decir qué fue del comprobante: ${messageOf(cause)}` }
-    }
+    const numbered = await number(document as unknown as Valid, this.#folios, this.#folioTimeout)
+    if (isEnd(numbered)) return numbered.failure
+    const sealed = await trySeal(numbered.value.document, signer)
+    if (isEnd(sealed)) return released(sealed.failure, numbered.value.reservation, this.#folioTimeout)
+    const outcome = await this.#ask(sealed.value, options?.signal)
+    return this.#answer(sealed.value, outcome, numbered.value.reservation, findings)
   }
 
   async check(json: unknown): Promise<readonly Finding[]> {
-    const draft = parseDraft(json)
-    if (isFailure(draft)) return [findingOf(draft)]
-    const signer = await this.#signer(draft)
-    if (isFailure(signer)) return [findingOf(signer)]
-    return this.#findings(this.#resolve(draft, signer))
+    const judged = await this.#judge(json)
+    return isEnd(judged) ? [findingOf(judged.failure)] : judged.value.findings
   }
 
-  async #signer(draft: Draft): Promise<Signer | StampFailure> {
-    const rfc = (draft['Emisor'] as { readonly Rfc?: unknown } | undefined)?.Rfc
+  /** All that comes before the first folio is taken. What fails here is the host's: nothing was sent. */
+  async #judge(json: unknown): Promise<Step<Judged>> {
+    try {
+      const draft = parseDraft(json)
+      if (isEnd(draft)) return draft
+      const signer = await this.#signer(draft.value)
+      if (isEnd(signer)) return signer
+      const document = this.#resolve(draft.value, signer.value)
+      return { value: { signer: signer.value, document, findings: this.#findings(document) } }
+    } catch (cause) {
+      const message = `Lo que se dio al motor (reloj, catálogos, registros) falló: ${messageOf(cause)}`
+      return { failure: failure(failureCodes.host, message) }
+    }
+  }
+
+  /** A provider that throws may have stamped. Its error is not repeated: it may hold a URL with credentials. */
+  async #ask(sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
+    const pac = this.#provider.id
+    try {
+      return judgeStamp(await this.#provider.stamp(sealed, signal), sealed, pac)
+    } catch (cause) {
+      const detail = cause instanceof Error ? cause.name : typeof cause
+      return unknown(pac, `El PAC falló sin decir qué fue del comprobante (${detail}).`)
+    }
+  }
+
+  async #signer(draft: Draft): Promise<Step<Signer>> {
+    const rfc = isRecord(draft['Emisor']) ? draft['Emisor']['Rfc'] : undefined
     const wanted = typeof rfc === 'string' && rfc !== AUTO ? rfc : undefined
     try {
       const signer = await this.#signerOf(wanted)
-      if (signer !== undefined) return signer
+      if (signer !== undefined) return { value: signer }
     } catch (cause) {
-      return failure(failureCodes.signer, `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`)
+      const message = `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`
+      return { failure: failure(failureCodes.signer, message) }
     }
-    return failure(failureCodes.signer, `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`)
+    const message = `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`
+    return { failure: failure(failureCodes.signer, message) }
   }
 
   #resolve(draft: Draft, { certificate }: Signer): Resolved {
@@ -168,40 +184,24 @@ class StampingEngine implements Engine {
     return explainUnresolved(document, findings, { catalogs: this.#catalogs })
   }
 
-  /** Takes a folio, now that nothing else is wrong: a 702 never burns a number. */
-  async #number(document: Valid): Promise<Numbered | StampFailure> {
-    try {
-      const reservation = await this.#folios.next(document.Emisor.Rfc, document.Serie ?? '')
-      if (isFolio(reservation.folio)) return { document: { ...document, Folio: reservation.folio }, reservation }
-      return released(reservation, failure(failureCodes.folio, 'La secuencia dio un folio que no se puede usar.'))
-    } catch (cause) {
-      return failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`)
-    }
-  }
-
-  async #finish(
+  async #answer(
     sealed: Sealed,
     outcome: StampOutcome,
-    reservation: FolioReservation | undefined,
+    reservation: Numbered['reservation'],
     warnings: readonly Finding[],
   ): Promise<StampResult> {
-    if (outcome.kind !== 'stamped') {
-      const answer = notStamped(sealed, outcome)
-      return outcome.kind === 'unknown' ? answer : released(reservation, answer)
-    }
-    if (outcome.timbre.SelloCFD !== sealed.sello) {
-      const message = 'El PAC contestó con el timbre de otro comprobante.'
-      return notStamped(sealed, { kind: 'unknown', pac: outcome.pac, message })
-    }
-    const success = stamped(sealed, outcome, warnings)
-    const late = await settle(reservation?.commit())
-    return late === undefined ? success : { ...success, warnings: [...warnings, late] }
+    if (outcome.kind === 'unknown') return notStamped(sealed, outcome)
+    if (outcome.kind !== 'stamped') return released(notStamped(sealed, outcome), reservation, this.#folioTimeout)
+    const late = await committed(reservation, this.#folioTimeout)
+    return success(sealed, outcome, [...warnings, ...late])
   }
 }
 
-interface Numbered {
-  readonly document: Valid
-  readonly reservation: FolioReservation | undefined
+/** A document of which everything is known that can be known before it has a folio. */
+interface Judged {
+  readonly signer: Signer
+  readonly document: Resolved
+  readonly findings: readonly Finding[]
 }
 
 function signerSource(signers: EngineOptions['signers']): SignerSource {
@@ -212,111 +212,30 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
 }
 
 /** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
-function parseDraft(json: unknown): Draft | StampFailure {
+function parseDraft(json: unknown): Step<Draft> {
   let draft = ArrayBuffer.isView(json) ? new TextDecoder().decode(json) : json
   if (typeof draft === 'string') {
     try {
       draft = JSON.parse(draft.replace(/^\ufeff/, ''))
     } catch (cause) {
-      return failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`)
+      return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
     }
   } else draft = copyJson(draft)
-  if (typeof draft === 'object' && draft !== null && !Array.isArray(draft)) return draft as Draft
-  return failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.')
+  if (isRecord(draft)) return { value: draft }
+  return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
 }
 
-async function trySeal(document: Valid, signer: Signer): Promise<Sealed | StampFailure> {
+async function trySeal(document: Valid, signer: Signer): Promise<Step<Sealed>> {
   try {
-    return await seal(document, signer)
+    return { value: await seal(document, signer) }
   } catch (cause) {
-    if (!(cause instanceof SealError)) throw cause
-    return failure(failureCodes.seal, cause.message, [
-      { element: 'Comprobante', field: 'Sello', message: cause.message, code: cause.code, path: 'Sello' },
-    ])
+    const message = messageOf(cause)
+    const code = cause instanceof SealError ? cause.code : String(failureCodes.seal)
+    const errors = [{ element: 'Comprobante', field: 'Sello', message, code, path: 'Sello' }]
+    return { failure: failure(failureCodes.seal, message, errors) }
   }
-}
-
-function stamped(
-  sealed: Sealed,
-  outcome: Extract<StampOutcome, { kind: 'stamped' }>,
-  warnings: readonly Finding[],
-): StampSuccess {
-  const { xml, timbre } = insertTimbre(sealed, outcome.timbre)
-  const { document } = sealed
-  return {
-    ok: true,
-    cfdi: {
-      UUID: timbre.UUID,
-      XML: encodeTextBase64(xml),
-      ...(document.Serie === undefined ? {} : { Serie: document.Serie }),
-      ...(document.Folio === undefined ? {} : { Folio: document.Folio }),
-      Fecha: document.Fecha,
-      FechaTimbrado: timbre.FechaTimbrado,
-      RfcProvCertif: timbre.RfcProvCertif,
-      NoCertificado: document.NoCertificado,
-      NoCertificadoSAT: timbre.NoCertificadoSAT,
-      Sello: sealed.sello,
-      SelloSAT: timbre.SelloSAT,
-      CadenaOriginalTimbre: cadenaTimbre(timbre),
-      UrlVerificacion: verificationUrl(document, timbre.UUID),
-    },
-    timbre,
-    pac: outcome.pac,
-    earlier: outcome.when === 'earlier',
-    warnings,
-  }
-}
-
-async function released(reservation: FolioReservation | undefined, answer: StampFailure): Promise<StampFailure> {
-  await settle(reservation?.release())
-  return answer
-}
-
-/** A folio store that fails after the fact must not hide the stamp: it is a warning. */
-async function settle(ending: Promise<void> | undefined): Promise<Finding | undefined> {
-  try {
-    await ending
-    return undefined
-  } catch (cause) {
-    const message = `Comprobante.Folio: el folio no se pudo dar por usado: ${messageOf(cause)}.`
-    return {
-      code: String(failureCodes.folio),
-      severity: 'warning',
-      element: 'Comprobante',
-      field: 'Folio',
-      message,
-      path: 'Folio',
-    }
-  }
-}
-
-/** Of 1 to 40 characters, without bars and without white space to collapse. */
-function isFolio(folio: unknown): folio is string {
-  return typeof folio === 'string' && folio.length <= 40 && isPlainField(folio)
-}
-
-const kinds: ReadonlySet<unknown> = new Set<StampOutcome['kind']>([
-  'stamped',
-  'rejected',
-  'refused',
-  'unavailable',
-  'unknown',
-])
-
-function isOutcome(value: unknown): value is StampOutcome {
-  const outcome = value as Partial<Extract<StampOutcome, { kind: 'stamped' }>> | null | undefined
-  if (typeof outcome !== 'object' || outcome === null || !kinds.has(outcome.kind)) return false
-  return outcome.kind !== 'stamped' || (typeof outcome.timbre === 'object' && outcome.timbre !== null)
 }
 
 function findingOf({ code, message }: StampFailure): Finding {
   return { code: String(code), severity: 'error', element: 'Comprobante', field: '', message, path: '' }
-}
-
-function isFailure(value: unknown): value is StampFailure {
-  return (value as Partial<StampFailure>).ok === false && 'errors' in (value as object)
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FolioReservation } from '../auto/folio.js'
 import { createEngine, type EngineOptions } from '../engine/engine.js'
+import { messageOf } from '../lib/message.js'
 import type { Provider } from '../pac/provider.js'
 import { readCertificate } from '../seal/certificate.js'
 import type { Sealed } from '../seal/sello.js'
@@ -127,7 +128,7 @@ async function carryOut({ task, verb, json }: Extract<ToWorker, { readonly task:
   try {
     send({ task, value: await current.run(task, () => engine[verb](json)) })
   } catch (error) {
-    send({ task, error: error instanceof Error ? error : new Error(String(error)) })
+    send({ task, error: error instanceof Error ? error : new Error(messageOf(error)) })
   }
 }
 

@@ -14,6 +14,7 @@ import type { Engine, EngineOptions, StampOptions } from '../engine/engine.js'
 import { failure, notStamped } from '../engine/failure.js'
 import type { StampResult } from '../engine/result.js'
 import { CfdiError } from '../errors.js'
+import { messageOf } from '../lib/message.js'
 import type { Finding } from '../model/finding.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
@@ -198,7 +199,7 @@ class Thread {
       const open = doorsOf(this.#given, task)[door] as (...given: readonly unknown[]) => Promise<unknown>
       send(worker, { call, value: await open(...given) })
     } catch (error) {
-      send(worker, { call, error: new Error(error instanceof Error ? error.message : String(error)) })
+      send(worker, { call, error: new Error(messageOf(error)) })
     }
   }
 

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import { judge } from './outcome.js'
+import { judgeFind } from './outcome.js'
 import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 
 /** Makes the next request to stamp end in a certain way, and only that one. What is left out is not checked. */
@@ -334,7 +334,7 @@ function checkAnswer(
     must(hash === undefined || /^[0-9a-f]{64}$/.test(hash), 'hashes: SHA-256', hash)
   const text = JSON.stringify(outcome)
   must(!secrets.some((secret) => text.includes(secret)), 'the outcome holds a secret')
-  const judged = judge(outcome, sealed, provider.id)
+  const judged = judgeFind(outcome, sealed, provider.id)
   if (outcome.kind === 'stamped') must(judged.kind === 'stamped', 'its TFD can be used and has our Sello', outcome)
 }
 

@@ -14,7 +14,7 @@ import { readSealed, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
 import { Lane } from './lane.js'
 import { type Reconciliation, Watchman } from './orphans.js'
-import { judge, unavailable, unknown } from './outcome.js'
+import { judgeStamped, unavailable, unknown } from './outcome.js'
 import { type Procedure, procedure } from './procedure.js'
 import type {
   CancelOutcome,
@@ -238,7 +238,7 @@ class Composition implements Failover {
   }
 
   #earlier(outcome: Stamped, sealed: Sealed) {
-    return judge({ ...outcome, when: 'earlier' as const }, sealed, outcome.pac)
+    return judgeStamped({ ...outcome, when: 'earlier' }, sealed, outcome.pac)
   }
 }
 

@@ -9,7 +9,7 @@ import { type Budget, createBudget } from './budget.js'
 import { within } from './clock.js'
 import type { Gate } from './gate.js'
 import { type Attempt, notify } from './hooks.js'
-import { judge, unavailable, unknown } from './outcome.js'
+import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'
 import type { FindOutcome, Provider, StampOutcome } from './provider.js'
 import { grace, type Settings } from './settings.js'
 import { createSlots, type Release, type Slots } from './slots.js'
@@ -73,7 +73,9 @@ export class Lane {
     if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
     const began = this.#settings.clock.now()
     const outcome = await this.#call('stamp', errand, () =>
-      this.#bounded('stamp', signal, async (inner) => judge(await this.provider.stamp(sealed, inner), sealed, this.id)),
+      this.#bounded('stamp', signal, async (inner) =>
+        judgeStamp(await this.provider.stamp(sealed, inner), sealed, this.id),
+      ),
     )
     // A caller that hangs up says nothing about the PAC.
     if (!signal?.aborted) this.#gate.record(outcome, began)
@@ -84,7 +86,9 @@ export class Lane {
     const { sealed, signal } = errand
     if (signal?.aborted) return unavailable(this.id, 'La consulta se canceló antes de enviarse.')
     return this.#call('find', errand, () =>
-      this.#bounded('find', signal, async (inner) => judge(await this.provider.find(sealed, inner), sealed, this.id)),
+      this.#bounded('find', signal, async (inner) =>
+        judgeFind(await this.provider.find(sealed, inner), sealed, this.id),
+      ),
     )
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { judge } from '../../src/pac/outcome.js'
+import { judgeFind, judgeStamp } from '../../src/pac/outcome.js'
 import type { FindOutcome, StampOutcome } from '../../src/pac/provider.js'
 import { type FaultOptions, type FaultRates, type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
 import { createFakePac } from './fakePac.js'
@@ -20,7 +20,7 @@ function scene(faults: FaultScript | FaultRates, options: FaultOptions = {}) {
 /** What an adapter that passes the contract would say: an exception is unknown. */
 async function judged(answer: Promise<StampOutcome>): Promise<StampOutcome> {
   const outcome = await answer.catch(() => ({ kind: 'unknown', pac: 'uno', message: '' }) as const)
-  return judge(outcome, sealed, 'uno')
+  return judgeStamp(outcome, sealed, 'uno')
 }
 
 describe('what a fault does to the answer and to the document', () => {
@@ -64,7 +64,7 @@ describe('what a fault does to the answer and to the document', () => {
     const { clock, pac, faulty } = scene({ find: [fault] })
     await pac.stamp(sealed)
     const found: FindOutcome = await clock.until(faulty.find(sealed))
-    expect(judge(found, sealed, 'uno')).toMatchObject({ kind })
+    expect(judgeFind(found, sealed, 'uno')).toMatchObject({ kind })
     expect(await faulty.find(sealed)).toMatchObject({ kind: 'stamped' })
   })
 

@@ -5,6 +5,7 @@
 import { toHex } from '../../lib/hex.js'
 import type { Sealed } from '../../seal/sello.js'
 import { hash, tokenOf } from '../hash.js'
+import { judgeStamped } from '../outcome.js'
 import type {
   CancelOutcome,
   CancelRequest,
@@ -162,16 +163,14 @@ class Line {
     return { kind: 'unavailable', message: `No se pudo hablar con ${name}: nada se envió${why}.` }
   }
 
-  #settle({ sources, when, code, detail }: Claim, { sello }: Sealed): Unsigned<Stamped | Unknown> {
-    const { name } = this.#adapter
+  #settle({ sources, when, code, detail }: Claim, sealed: Sealed): Unsigned<Stamped | Unknown> {
+    const { id, name } = this.#adapter
     const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
     const reading = readTimbreFrom(sources)
     if (!reading.ok) {
       return { ...unknown(`${name} dice que timbró, pero su respuesta ${reading.problem}.`), ...said, why: 'stamped' }
     }
-    if (reading.timbre.SelloCFD === sello) return { kind: 'stamped', when, timbre: reading.timbre, ...said }
-    const message = `${name} respondió con el timbre de otro comprobante: SelloCFD no es su Sello.`
-    return { ...unknown(message), ...said, why: 'mismatch' }
+    return judgeStamped({ pac: id, when, timbre: reading.timbre, ...said }, sealed, id)
   }
 
   async #sign<Outcome extends { readonly kind: string }>(

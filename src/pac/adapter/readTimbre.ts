@@ -3,14 +3,13 @@
  * prefixes or been written anew, and is never adopted.
  * @module
  */
-import { decodeBase64 } from '../../lib/base64.js'
 import { collapseSpace } from '../../lib/text.js'
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
-import { checkStructure } from '../../model/check.js'
 import { comprobante } from '../../model/comprobante.js'
 import type { Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../../model/timbre.js'
+import { faultsOf } from '../outcome.js'
 
 /** The stamp, or why there is none to be had; in Spanish. */
 export type TimbreReading =
@@ -57,15 +56,9 @@ function stampsOf(tree: XmlNode): readonly XmlNode[] {
 function read(node: XmlNode, source: string): TimbreReading {
   const { document, departures } = readTree(tfd, node, source)
   const timbre = collapsed(document)
-  const [problem] = [...departures.filter(({ lost }) => lost).map(({ finding }) => finding), ...errorsOf(timbre)]
+  const [problem] = [...departures.filter(({ lost }) => lost).map(({ finding }) => finding), ...faultsOf(timbre)]
   if (problem !== undefined) return failure(`no trae un timbre válido: ${problem.message}`)
-  if (decodeBase64(timbre.SelloSAT) === undefined) return failure('no trae un timbre válido: SelloSAT no es Base64')
   return { ok: true, timbre }
-}
-
-/** A Leyenda out of its pattern harms nobody. */
-function errorsOf(timbre: TimbreFiscalDigital) {
-  return checkStructure(tfd, timbre).filter(({ severity, field }) => severity === 'error' && field !== 'Leyenda')
 }
 
 function collapsed(document: unknown): TimbreFiscalDigital {
