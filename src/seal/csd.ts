@@ -3,6 +3,7 @@
  * @module
  */
 import { CertificateError, CsdError } from '../errors.js'
+import { unwrapText } from '../lib/pem.js'
 import { type Certificate, readCertificate, verifySignature } from './certificate.js'
 import { readKeyFile } from './pbes2.js'
 import type { Signer } from './signer.js'
@@ -72,7 +73,7 @@ export function readCsdCertificate(cer: Uint8Array | string): Certificate {
 
 function readCertificateFile(cer: Uint8Array | string): Certificate {
   try {
-    return readCertificate(cer)
+    return readCertificate(typeof cer === 'string' ? unwrapText(cer) : cer)
   } catch (cause) {
     if (!(cause instanceof CertificateError)) throw cause
     throw badCertificate(
@@ -88,7 +89,8 @@ function badCertificate(cause: CertificateError, hint = ''): CsdError {
 
 function isKey(file: Uint8Array | string): boolean {
   try {
-    return readKeyFile(file).der.length > 0
+    readKeyFile(file).der.fill(0)
+    return true
   } catch {
     return false
   }
