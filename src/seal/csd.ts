@@ -4,7 +4,7 @@
  */
 import { CertificateError, CsdError } from '../errors.js'
 import { unwrapText } from '../lib/pem.js'
-import { type Certificate, readCertificate, verifySignature } from './certificate.js'
+import { type Certificate, ownDates, readCertificate, verifySignature } from './certificate.js'
 import { readKeyFile } from './pbes2.js'
 import type { Signer } from './signer.js'
 
@@ -44,8 +44,8 @@ export async function createCsd(signer: Signer): Promise<Csd> {
   requireCsd(certificate)
   await requireOwnKey(signer)
   const { noCertificado, rfc, name, validFrom, validTo, environment } = certificate
-  const facts = { noCertificado, rfc, name, validFrom, validTo, environment }
-  const csd = { ...facts, certificate, sign: (bytes: Uint8Array) => signer.sign(bytes) }
+  const facts = ownDates({ noCertificado, rfc, name, validFrom, validTo, environment })
+  const csd = ownDates({ ...facts, certificate, sign: (bytes: Uint8Array) => signer.sign(bytes) })
   Object.defineProperty(csd, 'toJSON', { value: () => facts })
   return Object.freeze(csd)
 }
