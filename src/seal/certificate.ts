@@ -358,6 +358,11 @@ function unsupported(what: string, cause?: unknown): CertificateError {
   return new CertificateError('CERTIFICATE_UNSUPPORTED', `El certificado no se puede verificar: ${what}.`, { cause })
 }
 
+/** Whether the certificate names its own holder as who issued it. */
+export function isSelfIssued({ issuer, subject }: Certificate): boolean {
+  return isSameName(issuer, subject)
+}
+
 /** RFC 5280 7.1, the part that matters here: string type, case and runs of spaces do not distinguish names. */
 function isSameName(one: DistinguishedName, other: DistinguishedName): boolean {
   return canonical(one) === canonical(other)
