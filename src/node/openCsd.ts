@@ -2,7 +2,7 @@
  * Opens the SAT's .cer and .key on Node.
  * @module
  */
-import { createDecipheriv, createPrivateKey, sign as cryptoSign, getCiphers, type KeyObject } from 'node:crypto'
+import { createDecipheriv, createPrivateKey, type KeyObject, sign as cryptoSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import { decryptTripleDes } from '../lib/des.js'
@@ -50,11 +50,14 @@ function privateKeyOf(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefined {
   }
 }
 
-/** OpenSSL's, where there is one with it: Deno has none, nor an OpenSSL of the FIPS kind. */
+/** OpenSSL's, where it has it: not in Deno, nor in a build of the FIPS kind. */
 const tripleDes: TripleDes = (key, iv, data) => {
-  if (!getCiphers().includes('des-ede3-cbc')) return decryptTripleDes(key, iv, data)
-  // All comes out of `update`: with the padding left in place nothing remains for `final`.
-  return createDecipheriv('des-ede3-cbc', key, iv).setAutoPadding(false).update(data)
+  try {
+    // All comes out of `update`: with the padding left in place nothing remains for `final`.
+    return createDecipheriv('des-ede3-cbc', key, iv).setAutoPadding(false).update(data)
+  } catch {
+    return decryptTripleDes(key, iv, data)
+  }
 }
 
 /** With a callback `crypto.sign` works on a thread of libuv's. */

@@ -187,7 +187,7 @@ function readName(name: Der): DistinguishedName {
     children(rdn, tags.set).map((attribute): readonly [string, string] => {
       const [type, value] = children(attribute, tags.sequence)
       if (!value) throw new DerError('attribute without a value')
-      return [readOid(type), readText(value) ?? `#${toHex(value.bytes)}`]
+      return Object.freeze([readOid(type), readText(value) ?? `#${toHex(value.bytes)}`] as const)
     }),
   )
   const named = { attributes }

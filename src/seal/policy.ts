@@ -139,7 +139,8 @@ async function judgeIssuer(certificate: Certificate, anchors: SealPolicy['anchor
       ? failure('chain', 'El certificado se firmó a sí mismo: no lo emitió ninguna autoridad.')
       : { anchor: undefined }
   }
-  for (const one of anchors) {
+  if (!Array.isArray(anchors)) throw new TypeError('anchors must be a list of certificates')
+  for (const one of anchors as NonNullable<SealPolicy['anchors']>) {
     const anchor = isCertificate(one) ? one : readCertificate(one)
     if (await verifyIssuedBy(certificate, anchor)) return { anchor }
   }

@@ -10,7 +10,7 @@ import { cadenaTimbre, cfdi } from '../model/cfdi.js'
 import { checkStructure } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { Model } from '../model/grammar.js'
-import { readTree } from '../model/read.js'
+import { type Departure, readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../model/timbre.js'
 import { type Certificate, readCertificate } from './certificate.js'
@@ -29,7 +29,7 @@ import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdi
  *   `Folio="A100"` give the same one, and a `|` within a value hides what follows. `checkXml` refuses the second.
  *
  * So trust a document for which this is `ok` **with anchors**, and in which `checkXml` finds no error; and read it from `document`.
- * @throws TypeError when an anchor is neither text nor octets
+ * @throws TypeError when `anchors` is not a list of certificates, as octets or text
  * @example
  * const verdict = await verifySello(xml, { anchors: [ac5] })
  * if (verdict.ok) console.log(verdict.document.Total, verdict.certificate.name)
@@ -63,18 +63,22 @@ export async function verifyTimbre(
 
 /**
  * Verifies a stamp that was already read, against the document's `Sello` and the certificates of PACs, of which the one numbered
- * `NoCertificadoSAT` is taken: what an engine asks of every stamp before it calls a document stamped. Says nothing of the form of the
- * other fields, nor whether the `Sello` itself holds.
+ * `NoCertificadoSAT` is taken: what an engine asks of every stamp before it calls a document stamped. Does not say whether the `Sello`
+ * itself holds. Never throws for what the stamp holds.
  */
 export async function verifyStamp(
   timbre: TimbreFiscalDigital,
   sello: string,
   pacCertificates: readonly Certificate[],
 ): Promise<TimbreVerdict> {
-  const number = String(timbre.NoCertificadoSAT).trim()
-  const certificate = pacCertificates.find(({ noCertificado }) => noCertificado === number)
-  if (certificate !== undefined) return judgeTimbre(timbre, sello, certificate)
-  return failure('certificate-number', `Ninguno de los certificados de PAC es el ${number}, con el que se timbró.`)
+  return orFailure(async () => {
+    const problem = formProblem(timbre)
+    if (problem !== undefined) return problem
+    const number = timbre.NoCertificadoSAT.trim()
+    const certificate = pacCertificates.find(({ noCertificado }) => noCertificado === number)
+    if (certificate !== undefined) return judgeTimbre(timbre, sello, certificate)
+    return failure('certificate-number', `Ninguno de los certificados de PAC es el ${number}, con el que se timbró.`)
+  })
 }
 
 /** A CFDI 4.0, parsed once for all that is asked of it. */
@@ -132,12 +136,16 @@ function readOnly({ text, tree }: Source): TimbreFiscalDigital | Failure {
   if (another !== undefined) return failure('repeated', 'El comprobante tiene más de un timbre.')
   const { document, departures } = readTree(tfd, node, text)
   const timbre = collapsed(document as Record<string, string>)
-  // A Leyenda out of its pattern harms nobody.
+  return formProblem(timbre, departures) ?? timbre
+}
+
+/** A Leyenda out of its pattern harms nobody. */
+function formProblem(timbre: TimbreFiscalDigital, departures: readonly Departure[] = []): Failure | undefined {
   const errors = checkStructure(tfd, timbre).filter(
     ({ severity, field }) => severity === 'error' && field !== 'Leyenda',
   )
   const [problem] = [...departures.map(({ finding }) => finding), ...errors]
-  return problem === undefined ? timbre : failure('form', `El timbre no es un TFD 1.1: ${problem.message}`)
+  return problem && failure('form', `El timbre no es un TFD 1.1: ${problem.message}`)
 }
 
 function collapsed(fields: Readonly<Record<string, string>>): TimbreFiscalDigital {
@@ -145,7 +153,7 @@ function collapsed(fields: Readonly<Record<string, string>>): TimbreFiscalDigita
   return Object.fromEntries(entries) as unknown as TimbreFiscalDigital
 }
 
-async function orFailure(verify: () => Promise<Verdict>): Promise<Verdict> {
+async function orFailure<Answer>(verify: () => Promise<Answer>): Promise<Answer | Failure> {
   try {
     return await verify()
   } catch (error) {

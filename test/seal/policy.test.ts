@@ -160,6 +160,7 @@ describe('a policy', () => {
     // The same name, another key: the sandboxes' roots are all called alike.
     const forged = await sealedWith(by(await authority.issueCsd({ ...holder, validFrom: new Date('2026-01-01') })))
     expect([await reason(forged), await reason(forged, { anchors: [root] })]).toEqual(['ok', 'chain'])
+    await expect(verifySello(sealed.xml, { anchors: fixture('csd/root.cer') as never })).rejects.toThrow(TypeError)
     const unreadable = await verifySello(sealed.xml, { anchors: ['no es un certificado'] })
     expect(unreadable).toMatchObject({ ok: false, reason: 'certificate' })
   })
@@ -281,6 +282,14 @@ describe('hostile keys in a certificate', () => {
   })
 })
 
+describe('what a certificate says', () => {
+  it('is frozen to its last name', () => {
+    const { subject, issuer, keyUsage, representative } = readCertificate(fixture('csd/company.cer'))
+    const parts = [subject, issuer].flatMap((name) => [name, name.attributes, ...name.attributes])
+    expect([...parts, keyUsage, representative].every((part) => Object.isFrozen(part))).toBe(true)
+  })
+})
+
 describe('the dates of a certificate', () => {
   it('are nobody’s to set', async () => {
     const read = readCertificate(fixture('csd/person.cer'))
@@ -377,5 +386,16 @@ describe('verifyTimbre', () => {
       reason: 'changed',
     })
     expect(await verifyStamp({ ...timbre, SelloSAT: 'ñ' }, sealed.sello, others)).toMatchObject({ reason: 'base64' })
+  })
+
+  it('verifyStamp takes anything for a stamp', async () => {
+    const field = fc.oneof(fc.string(), fc.constant('30001000000000000001'), fc.anything())
+    const names = ['Version', 'UUID', 'FechaTimbrado', 'RfcProvCertif', 'SelloCFD', 'NoCertificadoSAT', 'SelloSAT', 'x']
+    const record = fc.dictionary(fc.constantFrom(...names), field)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(record, fc.anything()), async (timbre) => {
+        expect((await verifyStamp(timbre as never, sealed.sello, [certificate])).ok).toBe(false)
+      }),
+    )
   })
 })
