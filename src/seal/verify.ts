@@ -26,7 +26,8 @@ import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdi
  * force at `Fecha`. It does not say:
  * - who issued the certificate, unless the policy has `anchors`: anybody can write one with another's name;
  * - that the document is the one that was sealed. The cadena original has no names in it: by the SAT's design `Serie="A100"` and
- *   `Folio="A100"` give the same one, and a `|` within a value hides what follows. `checkXml` refuses the second.
+ *   `Folio="A100"` give the same one, a `|` within a value hides what follows, and what a CFDI does not have (and the Addenda) is not
+ *   in it. `checkXml` refuses the last two.
  *
  * So trust a document for which this is `ok` **with anchors**, and in which `checkXml` finds no error; and read it from `document`.
  * @throws TypeError when `anchors` is not a list of certificates, as octets or text
