@@ -25,13 +25,16 @@ export interface Csd extends Signer {
   readonly environment: Certificate['environment']
 }
 
-/** Files of a CSD, as every way of opening one takes them. */
+/**
+ * Files of a CSD, as every way of opening one takes them. Text may also be what environment variables and browsers make of PEM and
+ * Base64: in quotes, with `\n` written out, a `data:` URL, the Base64 of URLs or of a PEM, hexadecimal.
+ */
 export interface CsdFiles<Source> {
   /** The certificate: .cer of the SAT (DER), PEM or Base64. */
   readonly cer: Source
   /** The private key: .key of the SAT (PKCS #8, encrypted, DER), PEM or Base64. */
   readonly key: Source
-  /** Pass phrase of the key. Text is tried as UTF-8, then as Latin-1. Left out only for a key that is not encrypted. */
+  /** Pass phrase of the key. Text is tried as UTF-8, then as Latin-1; up to 1024 characters. Left out only for a key that is not encrypted. */
   readonly password?: string | Uint8Array | undefined
 }
 
