@@ -29,8 +29,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Packages that the core may import, and the only files that may. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   'date-fns-tz': ['lib/time.ts'],
-  '@peculiar/x509': ['pac/sandbox/authority.ts'],
-  'reflect-metadata': ['pac/sandbox/authority.ts'],
   zod: ['model/zod.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
 }

@@ -31,7 +31,7 @@ async function bundle(
     platform,
     ...(platform === 'node' ? {} : { conditions: [] }),
     mainFields: ['module', 'main'],
-    external: ['@peculiar/x509', 'reflect-metadata', 'zod', 'fast-check', 'date-fns-tz'],
+    external: ['zod', 'fast-check', 'date-fns-tz'],
     logLevel: 'silent',
   })
   const [output] = Object.values(metafile.outputs)

@@ -3,7 +3,7 @@
  * @module
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -35,7 +35,7 @@ try {
   const tarball = join(folder, filename)
 
   const allowed =
-    /^(dist\/(?!catalogs\/importer\/).*\.(js|d\.ts)|xsd\/.*|xslt\/.*|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md)$/
+    /^(dist\/(?!catalogs\/importer\/).*\.(js|d\.ts)|xsd\/.*|xslt\/.*|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
   const paths = files.map(({ path }) => path)
   const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)
@@ -49,6 +49,8 @@ try {
 
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   npm(['install', tarball, '--no-audit', '--no-fund'], folder)
+  const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
+  if (installed.join() !== 'cfdi-stamp') throw new Error(`it brings others with it: ${installed.join(', ')}`)
   writeFileSync(
     join(folder, 'main.js'),
     `import { access } from 'node:fs/promises'

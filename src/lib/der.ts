@@ -86,6 +86,8 @@ function lengthAt(bytes: Uint8Array, at: number): { length: number; start: numbe
 export function readOid(element: Der | undefined): string {
   const { content } = expectTag(element, tags.oid)
   if (content.length === 0 || content.at(-1)! & 0x80) throw new DerError('object identifier cut short')
+  // No standard has one of half of it, and it goes into messages.
+  if (content.length > 64) throw new DerError('object identifier too long')
   const arcs: number[] = []
   let arc = 0
   for (const octet of content) {

@@ -2,7 +2,7 @@
  * The octets inside a file that may be DER, PEM (RFC 7468) or bare Base64 text.
  * @module
  */
-import { decodeBase64 } from './base64.js'
+import { decodeBase64, encodeBase64 } from './base64.js'
 
 /** No certificate or RSA key comes near it; what is larger is not looked at. */
 const maxFileLength = 65_536
@@ -13,6 +13,46 @@ export interface Block {
   readonly label: string
   /** A copy: nobody else can change it. */
   readonly der: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * The text of a file as environment variables, .env files, browsers and terminals hand it over, made PEM or Base64 again: out of
+ * its quotes, with `\\n` for a line break, from a `data:` URL, from hexadecimal, from the Base64 of URLs (RFC 4648 section 5) and,
+ * for a PEM, from Base64 around it. What is none of these comes back the same in essence: not PEM, not Base64.
+ */
+export function unwrapText(text: string): string {
+  if (text.length > 2 * maxFileLength) return text
+  const bare = dataOf(unquote(text.trim()).replace(/(?:\\r)?\\n/g, '\n'))
+  if (bare.includes('-----BEGIN ')) return bare
+  const digits = bare.replace(/\s+/g, '')
+  const base64 = /^(?:0x)?30[0-9a-f]+$/i.test(digits) ? fromHex(digits) : fromBase64Url(digits)
+  const octets = base64.startsWith('LS0tLS1CRUdJTi') ? decodeBase64(base64) : undefined
+  return octets ? new TextDecoder().decode(octets) : base64
+}
+
+function unquote(text: string): string {
+  const [first] = text
+  return text.length > 1 && (first === '"' || first === "'" || first === '`') && text.endsWith(first)
+    ? text.slice(1, -1)
+    : text
+}
+
+/** What a `data:` URL holds (RFC 2397), in Base64 as browsers write it. */
+function dataOf(text: string): string {
+  if (!/^data:/i.test(text)) return text
+  const data = text.slice(text.indexOf(',') + 1)
+  return data.replace(/%([0-9a-f]{2})/gi, (_, octet: string) => String.fromCharCode(Number.parseInt(octet, 16)))
+}
+
+function fromHex(digits: string): string {
+  const pairs = digits.replace(/^0x/i, '').match(/../g) ?? []
+  return encodeBase64(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)))
+}
+
+function fromBase64Url(text: string): string {
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return text
+  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
+  return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=')
 }
 
 /** The first block whose label is one of `labels` (or that has none), `undefined` when there is none to decode. */

@@ -2,15 +2,18 @@
  * Opens the SAT's .cer and .key on Node.
  * @module
  */
-import { createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
+import { createDecipheriv, createPrivateKey, type KeyObject, sign as cryptoSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { CsdError, type CsdErrorCode } from '../errors.js'
+import { decryptTripleDes } from '../lib/des.js'
+import { unwrapText } from '../lib/pem.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../seal/csd.js'
-import { openKey } from '../seal/pbes2.js'
+import { openKey, type TripleDes } from '../seal/pbes2.js'
 
 /**
- * The octets of a file, or where it is: a path or a `file:` URL. Text in PEM, or Base64 that begins as a DER file does
- * ("MII"), is taken as the content itself, as an environment variable would hold it.
+ * The octets of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,
+ * Base64, or what environment variables and browsers make of them (quotes, `\n` written out, `data:` URLs, Base64 of URLs or of
+ * a PEM, hexadecimal).
  */
 export type FileSource = Uint8Array | string | URL
 
@@ -18,8 +21,8 @@ export type FileSource = Uint8Array | string | URL
  * Opens a Certificado de Sello Digital from its two files and its pass phrase.
  *
  * What comes back can seal: the certificate is a CSD's, the key opened, and a signature of the one was verified with the
- * other. Signing runs on libuv's threads, so many seals go on at once without stopping the event loop. The pass phrase is
- * not kept; the key is held by OpenSSL and cannot be seen from the result.
+ * other. The key is decrypted, and signs, on threads other than the event loop's. The pass phrase is not kept; the key is held by
+ * OpenSSL and cannot be seen from the result. No error repeats what was given, not even a path: it may be the key itself.
  * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_KEY_FILE`, `CSD_PASSWORD`, `CSD_KEY_MISMATCH`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
  * @example
  * const csd = await openCsd({ cer: 'csd.cer', key: 'csd.key', password: '12345678a' })
@@ -28,21 +31,32 @@ export type FileSource = Uint8Array | string | URL
  */
 export async function openCsd({ cer, key, password }: CsdFiles<FileSource>): Promise<Csd> {
   const certificate = readCsdCertificate(await load(cer, 'CSD_CERTIFICATE_FILE'))
-  const privateKey = await openKey(await load(key, 'CSD_KEY_FILE'), password, {
-    plain: (pkcs8) => privateKeyOf(pkcs8),
-    encrypted: ({ der }, phrase) => privateKeyOf(der, phrase),
+  const file = await load(key, 'CSD_KEY_FILE')
+  const privateKey = await openKey(file, password, privateKeyOf, tripleDes).finally(() => {
+    if (typeof file !== 'string' && file !== key) file.fill(0)
   })
   requireKeySize(certificate, privateKey.asymmetricKeyDetails?.modulusLength)
   return createCsdFromFiles({ certificate, sign: (bytes) => signAsync(privateKey, bytes) })
 }
 
 /** OpenSSL says only that something failed, in words that change between versions: so does this. */
-function privateKeyOf(der: Uint8Array, phrase?: Uint8Array): KeyObject | undefined {
-  const passphrase = phrase && { passphrase: Buffer.from(phrase) }
+function privateKeyOf(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefined {
+  // A view of the same memory: Buffer.from would put a copy into the pool that the whole process shares.
+  const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length)
   try {
-    return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8', ...passphrase })
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
   } catch {
     return undefined
+  }
+}
+
+/** OpenSSL's, where it has it: not in Deno, nor in a build of the FIPS kind. */
+const tripleDes: TripleDes = (key, iv, data) => {
+  try {
+    // All comes out of `update`: with the padding left in place nothing remains for `final`.
+    return createDecipheriv('des-ede3-cbc', key, iv).setAutoPadding(false).update(data)
+  } catch {
+    return decryptTripleDes(key, iv, data)
   }
 }
 
@@ -53,17 +67,42 @@ function signAsync(key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
   })
 }
 
-async function load(source: FileSource, code: CsdErrorCode): Promise<Uint8Array | string> {
-  if (source instanceof Uint8Array || (typeof source === 'string' && isContent(source))) return source
+async function load(source: FileSource, code: LoadCode): Promise<Uint8Array | string> {
+  if (source instanceof Uint8Array) return source
   if (typeof source !== 'string' && !(source instanceof URL)) {
     throw new TypeError('openCsd: cer and key must be a Uint8Array, a path, a URL or text in PEM or Base64')
   }
-  return readFile(source).catch((cause: unknown) => {
-    throw new CsdError(code, `No se pudo leer el archivo ${String(source)}.`, { cause })
-  })
+  const content = unwrapText(String(source))
+  if (isContent(content)) return content
+  try {
+    return await readFile(typeof source === 'string' && /^file:/i.test(source) ? new URL(source) : source)
+  } catch (cause) {
+    throw unread(code, (cause as NodeJS.ErrnoException).code)
+  }
 }
 
 /** No component of a path is longer than 255 octets on any file system in use; no certificate or key is shorter. */
 function isContent(text: string): boolean {
-  return text.includes('-----BEGIN ') || (text.length > 255 && /^\s*MI[A-Za-z0-9+/=\s]+$/.test(text))
+  return text.includes('-----BEGIN ') || (text.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(text))
+}
+
+type LoadCode = Extract<CsdErrorCode, 'CSD_CERTIFICATE_FILE' | 'CSD_KEY_FILE'>
+
+const names: Readonly<Record<LoadCode, string>> = {
+  CSD_CERTIFICATE_FILE: 'el certificado (cer)',
+  CSD_KEY_FILE: 'la llave privada (key)',
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no hay un archivo en esa ruta',
+  EACCES: 'falta permiso para leer el archivo',
+  EPERM: 'falta permiso para leer el archivo',
+  EISDIR: 'es una carpeta',
+}
+
+/** The system's own error has the path in its message and its properties: of it only the code goes on. */
+function unread(code: LoadCode, system = 'desconocido'): CsdError {
+  const reason = reasons[system] ?? `error ${system}`
+  const message = `No se pudo leer ${names[code]}: ${reason}. Lo que se dio se tomó por una ruta; el contenido mismo se da en octetos, o como texto en PEM o Base64.`
+  return new CsdError(code, message, { cause: Object.assign(new Error(reason), { code: system }) })
 }

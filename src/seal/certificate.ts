@@ -19,6 +19,7 @@ import {
 import { toHex } from '../lib/hex.js'
 import { algorithmOid, attributeOid, extensionOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
+import { bitsOf, maxExponentSize, maxKeySize, readRsaKey } from './rsa.js'
 
 /**
  * What a certificate is for.
@@ -75,9 +76,9 @@ export interface Certificate {
   readonly name: string
   readonly subject: DistinguishedName
   readonly issuer: DistinguishedName
-  /** First instant of validity. */
+  /** First instant of validity. Each reading gives a Date of its own. */
   readonly validFrom: Date
-  /** Last instant of validity, included. */
+  /** Last instant of validity, included. Each reading gives a Date of its own. */
   readonly validTo: Date
   readonly kind: CertificateKind
   /** `test` unless both the serial and the issuer are of the SAT's production authorities. */
@@ -86,6 +87,8 @@ export interface Certificate {
   readonly publicKey: Uint8Array<ArrayBuffer>
   /** Bits of the RSA modulus; 0 when the key is not RSA. */
   readonly keySize: number
+  /** Hash function of the signature that the issuer made: `SHA-256`, or `SHA-1` and `MD5` in old ones; empty when unknown here. */
+  readonly signatureHash: string
   /** Empty when the certificate does not say. */
   readonly keyUsage: readonly KeyUsage[]
   /** Whether it may issue certificates (basicConstraints). */
@@ -117,8 +120,7 @@ function unreadable(cause?: unknown): CertificateError {
 }
 
 function describe(der: Uint8Array<ArrayBuffer>): Certificate {
-  const { serial, issuer, validity, subject, key, extensions } = readFields(der)
-  const [notBefore, notAfter] = children(validity, tags.sequence)
+  const { serial, issuer, validity, subject, key, extensions, algorithm } = readFields(der)
   const usage = extensions.get(extensionOid.keyUsage)
   const facts = {
     der,
@@ -126,19 +128,34 @@ function describe(der: Uint8Array<ArrayBuffer>): Certificate {
     ...readSerial(serial),
     ...readHolder(subject),
     issuer,
-    validFrom: readTime(notBefore),
-    validTo: readTime(notAfter),
+    ...readValidity(validity),
     publicKey: key.bytes as Uint8Array<ArrayBuffer>,
     keySize: readKeySize(key),
+    signatureHash: signatureHashes.get(algorithm) ?? '',
     keyUsage: usage ? readKeyUsage(usage) : [],
     isAuthority: readIsAuthority(extensions.get(extensionOid.basicConstraints)),
   }
-  return { ...facts, kind: kindOf(facts, extensions.has(extensionOid.extKeyUsage)), environment: environmentOf(facts) }
+  const kind = kindOf(facts, extensions.has(extensionOid.extKeyUsage))
+  return ownDates({ ...facts, kind, environment: environmentOf(facts) })
+}
+
+function readValidity(validity: Der) {
+  const [notBefore, notAfter] = children(validity, tags.sequence)
+  return { validFrom: readTime(notBefore), validTo: readTime(notAfter) }
+}
+
+/** A Date cannot be frozen: `setTime` on one that others read would change what they enforce. */
+export function ownDates<Facts extends { readonly validFrom: Date; readonly validTo: Date }>(facts: Facts): Facts {
+  const [from, to] = [facts.validFrom.getTime(), facts.validTo.getTime()]
+  return Object.defineProperties(facts, {
+    validFrom: { get: () => new Date(from), enumerable: true },
+    validTo: { get: () => new Date(to), enumerable: true },
+  })
 }
 
 /** TBSCertificate, RFC 5280 4.1. */
 function readFields(der: Uint8Array) {
-  const { inner } = readSigned(der)
+  const { inner, algorithm } = readSigned(der)
   const [serial, , issuer, validity, subject, key, ...rest] = inner
   if (!serial || !issuer || !validity || !subject || !key) throw new DerError('fields are missing')
   const wrapped = rest.find(({ tag }) => tag === 0xa3)
@@ -148,6 +165,7 @@ function readFields(der: Uint8Array) {
     validity,
     subject: readName(subject),
     key,
+    algorithm,
     extensions: wrapped ? readExtensions(wrapped) : new Map<string, Der>(),
   }
 }
@@ -169,7 +187,7 @@ function readName(name: Der): DistinguishedName {
     children(rdn, tags.set).map((attribute): readonly [string, string] => {
       const [type, value] = children(attribute, tags.sequence)
       if (!value) throw new DerError('attribute without a value')
-      return [readOid(type), readText(value) ?? `#${toHex(value.bytes)}`]
+      return Object.freeze([readOid(type), readText(value) ?? `#${toHex(value.bytes)}`] as const)
     }),
   )
   const named = { attributes }
@@ -200,7 +218,8 @@ function readExtensions(wrapped: Der): Map<string, Der> {
 /** The SAT writes the digits of the NoCertificado as the octets of the INTEGER: 0x33 0x30 is "30". */
 function readSerial(serial: Der) {
   const { content } = expectTag(serial, tags.integer)
-  if (content.length === 0) throw new DerError('empty serial')
+  // RFC 5280 4.1.2.2 allows 20 octets; writing thousands in decimal takes the square of them.
+  if (content.length === 0 || content.length > 64) throw new DerError('no serial of any certificate')
   const isDigits = content.every((octet) => octet >= 0x30 && octet <= 0x39)
   return {
     noCertificado: isDigits ? String.fromCharCode(...content) : '',
@@ -229,15 +248,14 @@ function readHolder(subject: DistinguishedName) {
 
 const halves = (text = ''): string[] => text.split('/').map((half) => half.trim())
 
-/** Bits of the modulus of a SubjectPublicKeyInfo (RFC 8017 A.1.1). */
+/** Bits of the modulus of a SubjectPublicKeyInfo. */
 function readKeySize(key: Der): number {
-  const [algorithm, bits] = children(key, tags.sequence)
-  const [oid] = children(algorithm, tags.sequence)
-  if (readOid(oid) !== algorithmOid.rsaEncryption) return 0
-  const [modulus] = children(readDer(readBits(bits)), tags.sequence)
-  const { content } = expectTag(modulus, tags.integer)
-  const start = content.findIndex((octet) => octet !== 0)
-  return start < 0 ? 0 : (content.length - start) * 8 - (Math.clz32(content[start]!) - 24)
+  return isRsa(key) ? bitsOf(readRsaKey(key.bytes).modulus) : 0
+}
+
+function isRsa(key: Der): boolean {
+  const [algorithm] = children(key, tags.sequence)
+  return readOid(children(algorithm, tags.sequence)[0]) === algorithmOid.rsaEncryption
 }
 
 function readKeyUsage(usage: Der): readonly KeyUsage[] {
@@ -265,8 +283,7 @@ const pacUnit = /^(?:MEGA)?PAC[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}/
  */
 function kindOf(facts: Facts, hasExtendedUsage: boolean): CertificateKind {
   const { keyUsage, isAuthority, rfc, keySize, noCertificado } = facts
-  // The SAT's are of 1024 to 4096 bits; a larger one from a hostile file would only cost time.
-  if (isAuthority || !rfc || keySize < 1024 || keySize > 8192 || noCertificado.length !== 20) return 'other'
+  if (isAuthority || !rfc || keySize < 1024 || keySize > maxKeySize || noCertificado.length !== 20) return 'other'
   const unit = attribute(facts.subject, attributeOid.organizationalUnitName)
   if (hasExtendedUsage || keyUsage.some((usage) => efirmaUsages.has(usage))) return 'efirma'
   if (keyUsage.length === 0 && unit === undefined) return 'efirma'
@@ -280,8 +297,9 @@ function environmentOf({ noCertificado, issuer }: Facts): Certificate['environme
   return noCertificado.startsWith('0000') && !isTestIssuer ? 'production' : 'test'
 }
 
-/** Signature algorithms of certificates that WebCrypto verifies. The SAT's early authorities used MD5, which it does not. */
+/** Hash of each signature algorithm. The SAT's early authorities used MD5, which WebCrypto does not verify. */
 const signatureHashes = new Map<string, string>([
+  [algorithmOid.md5WithRSAEncryption, 'MD5'],
   [algorithmOid.sha1WithRSAEncryption, 'SHA-1'],
   [algorithmOid.sha256WithRSAEncryption, 'SHA-256'],
   [algorithmOid.sha384WithRSAEncryption, 'SHA-384'],
@@ -297,7 +315,7 @@ export async function verifyIssuedBy(certificate: Certificate, issuer: Certifica
   if (!issuer.isAuthority || !isSameName(certificate.issuer, issuer.subject)) return false
   const { tbs, algorithm, signature } = readSigned(certificate.der)
   const hash = signatureHashes.get(algorithm)
-  if (!hash) throw unsupported(`algoritmo de firma ${algorithm}`)
+  if (!hash || hash === 'MD5') throw unsupported(`algoritmo de firma ${algorithm}`)
   return verify(issuer, hash, tbs.bytes, signature)
 }
 
@@ -327,6 +345,9 @@ function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey>
 
 async function importPublicKey({ publicKey, keySize }: Certificate, hash: string): Promise<CryptoKey> {
   if (keySize === 0) throw unsupported('llave pública que no es RSA')
+  if (keySize > maxKeySize || bitsOf(readRsaKey(publicKey).exponent) > maxExponentSize) {
+    throw unsupported('llave pública fuera de medida')
+  }
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash }
   return crypto.subtle.importKey('spki', publicKey, algorithm, false, ['verify']).catch((cause: unknown) => {
     throw unsupported('llave pública no admitida', cause)
@@ -335,6 +356,11 @@ async function importPublicKey({ publicKey, keySize }: Certificate, hash: string
 
 function unsupported(what: string, cause?: unknown): CertificateError {
   return new CertificateError('CERTIFICATE_UNSUPPORTED', `El certificado no se puede verificar: ${what}.`, { cause })
+}
+
+/** Whether the certificate names its own holder as who issued it. */
+export function isSelfIssued({ issuer, subject }: Certificate): boolean {
+  return isSameName(issuer, subject)
 }
 
 /** RFC 5280 7.1, the part that matters here: string type, case and runs of spaces do not distinguish names. */

@@ -3,7 +3,8 @@
  * @module
  */
 import { CertificateError, CsdError } from '../errors.js'
-import { type Certificate, readCertificate, verifySignature } from './certificate.js'
+import { unwrapText } from '../lib/pem.js'
+import { type Certificate, ownDates, readCertificate, verifySignature } from './certificate.js'
 import { readKeyFile } from './pbes2.js'
 import type { Signer } from './signer.js'
 
@@ -24,13 +25,16 @@ export interface Csd extends Signer {
   readonly environment: Certificate['environment']
 }
 
-/** Files of a CSD, as every way of opening one takes them. */
+/**
+ * Files of a CSD, as every way of opening one takes them. Text may also be what environment variables and browsers make of PEM and
+ * Base64: in quotes, with `\n` written out, a `data:` URL, the Base64 of URLs or of a PEM, hexadecimal.
+ */
 export interface CsdFiles<Source> {
   /** The certificate: .cer of the SAT (DER), PEM or Base64. */
   readonly cer: Source
   /** The private key: .key of the SAT (PKCS #8, encrypted, DER), PEM or Base64. */
   readonly key: Source
-  /** Pass phrase of the key. Text is tried as UTF-8, then as Latin-1. Left out only for a key that is not encrypted. */
+  /** Pass phrase of the key. Text is tried as UTF-8, then as Latin-1; up to 1024 characters. Left out only for a key that is not encrypted. */
   readonly password?: string | Uint8Array | undefined
 }
 
@@ -43,8 +47,8 @@ export async function createCsd(signer: Signer): Promise<Csd> {
   requireCsd(certificate)
   await requireOwnKey(signer)
   const { noCertificado, rfc, name, validFrom, validTo, environment } = certificate
-  const facts = { noCertificado, rfc, name, validFrom, validTo, environment }
-  const csd = { ...facts, certificate, sign: (bytes: Uint8Array) => signer.sign(bytes) }
+  const facts = ownDates({ noCertificado, rfc, name, validFrom, validTo, environment })
+  const csd = ownDates({ ...facts, certificate, sign: (bytes: Uint8Array) => signer.sign(bytes) })
   Object.defineProperty(csd, 'toJSON', { value: () => facts })
   return Object.freeze(csd)
 }
@@ -72,7 +76,7 @@ export function readCsdCertificate(cer: Uint8Array | string): Certificate {
 
 function readCertificateFile(cer: Uint8Array | string): Certificate {
   try {
-    return readCertificate(cer)
+    return readCertificate(typeof cer === 'string' ? unwrapText(cer) : cer)
   } catch (cause) {
     if (!(cause instanceof CertificateError)) throw cause
     throw badCertificate(
@@ -88,7 +92,8 @@ function badCertificate(cause: CertificateError, hint = ''): CsdError {
 
 function isKey(file: Uint8Array | string): boolean {
   try {
-    return readKeyFile(file).der.length > 0
+    readKeyFile(file).der.fill(0)
+    return true
   } catch {
     return false
   }

@@ -5,13 +5,20 @@
  */
 import { CsdError } from '../errors.js'
 import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
+import { writeDer, writeOid, writeSequence } from '../lib/derWriter.js'
 import { decryptTripleDes } from '../lib/des.js'
 import { algorithmOid } from '../lib/oid.js'
-import { readBlock } from '../lib/pem.js'
+import { readBlock, unwrapText } from '../lib/pem.js'
 import { readCertificate } from './certificate.js'
 
-/** A file that asks for more is taken for an attack: 2,000,000 take about a second, and OWASP (2023) asks for 1,300,000. */
-export const maxIterations = 2_000_000
+/** What OWASP (2023) asks of HMAC-SHA256; the SAT's have 2048. A file that asks for more is taken for an attack. */
+export const maxIterations = 600_000
+
+/** A key of 8192 bits has 4,800. Triple DES in this process takes 20 ms a kilobyte. */
+const maxKeyOctets = 8192
+
+/** That of OpenSSL. What lies beyond is not even brought to NFC, which takes the square of a run of combining marks. */
+const maxPhraseLength = 1024
 
 const prfHashes = new Map<string, string>([
   [algorithmOid.hmacWithSHA1, 'SHA-1'],
@@ -21,20 +28,20 @@ const prfHashes = new Map<string, string>([
 ])
 
 interface Cipher {
+  readonly name: 'DES-EDE3-CBC' | 'AES-CBC'
   readonly keyLength: number
   readonly ivLength: number
-  decrypt(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 const ciphers = new Map<string, Cipher>([
-  [
-    algorithmOid['des-ede3-cbc'],
-    { keyLength: 24, ivLength: 8, decrypt: async (...of) => unpad(decryptTripleDes(...of)) },
-  ],
-  [algorithmOid['aes128-cbc'], { keyLength: 16, ivLength: 16, decrypt: decryptAes }],
-  [algorithmOid['aes192-cbc'], { keyLength: 24, ivLength: 16, decrypt: decryptAes }],
-  [algorithmOid['aes256-cbc'], { keyLength: 32, ivLength: 16, decrypt: decryptAes }],
+  [algorithmOid['des-ede3-cbc'], { name: 'DES-EDE3-CBC', keyLength: 24, ivLength: 8 }],
+  [algorithmOid['aes128-cbc'], { name: 'AES-CBC', keyLength: 16, ivLength: 16 }],
+  [algorithmOid['aes192-cbc'], { name: 'AES-CBC', keyLength: 24, ivLength: 16 }],
+  [algorithmOid['aes256-cbc'], { name: 'AES-CBC', keyLength: 32, ivLength: 16 }],
 ])
+
+/** Triple DES in CBC mode, decrypted with its padding left in place: WebCrypto does not have it, and some runtimes do. */
+export type TripleDes = (key: Uint8Array, iv: Uint8Array, data: Uint8Array) => Uint8Array
 
 /** EncryptedPrivateKeyInfo, read. */
 export interface EncryptedKey {
@@ -55,7 +62,8 @@ export interface PlainKey {
   readonly der: Uint8Array
 }
 
-const notAKey = 'El archivo .key no es una llave privada, está incompleto o está dañado.'
+const notAKey =
+  'El archivo .key no es una llave privada, está incompleto o está dañado. Se espera el .key del SAT (DER), PEM o Base64.'
 const swapped = 'El archivo .key es un certificado: tal vez los dos archivos están cambiados.'
 
 /**
@@ -63,9 +71,11 @@ const swapped = 'El archivo .key es un certificado: tal vez los dos archivos est
  * @throws {CsdError} `CSD_KEY_FILE`
  */
 export function readKeyFile(source: Uint8Array | string): EncryptedKey | PlainKey {
-  const block = readBlock(source, ['ENCRYPTED PRIVATE KEY', 'PRIVATE KEY', 'RSA PRIVATE KEY'])
+  const text = typeof source === 'string' ? unwrapText(source) : source
+  const block = readBlock(text, ['ENCRYPTED PRIVATE KEY', 'PRIVATE KEY', 'RSA PRIVATE KEY'])
   try {
     if (!block) throw new DerError('neither DER nor PEM nor Base64')
+    if (block.der.length > maxKeyOctets) throw new DerError('larger than any key')
     return readKey(readDer(block.der))
   } catch (cause) {
     if (!(cause instanceof DerError)) throw cause
@@ -77,7 +87,10 @@ function readKey(file: Der): EncryptedKey | PlainKey {
   const [first, second] = children(file, tags.sequence)
   if (first?.tag === tags.sequence) return readEncrypted(file)
   expectTag(first, tags.integer)
-  return { isEncrypted: false, der: second?.tag === tags.sequence ? file.bytes : wrapPkcs1(file.bytes) }
+  if (second?.tag === tags.sequence) return { isEncrypted: false, der: file.bytes }
+  const der = wrapPkcs1(file.bytes)
+  file.bytes.fill(0)
+  return { isEncrypted: false, der }
 }
 
 /** EncryptedPrivateKeyInfo ::= SEQUENCE { algorithm, encrypted OCTET STRING } */
@@ -123,17 +136,15 @@ function unsupported(what: string): CsdError {
   return new CsdError('CSD_KEY_FILE', `La llave privada está cifrada de una forma no admitida (${what}); ${advice}.`)
 }
 
-/** version 0, rsaEncryption with NULL parameters: what comes before the OCTET STRING of a PrivateKeyInfo. */
-const pkcs8Prefix = [0x02, 1, 0, 0x30, 13, 0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1, 0x05, 0]
-
+/** PrivateKeyInfo ::= SEQUENCE { version 0, rsaEncryption with NULL parameters, OCTET STRING } */
 function wrapPkcs1(rsa: Uint8Array): Uint8Array {
-  if (rsa.length < 256 || rsa.length > 0xff00) throw new DerError('too short or too long for an RSA key')
-  const octets = [0x04, ...derLength(rsa.length), ...rsa]
-  return Uint8Array.from([0x30, ...derLength(pkcs8Prefix.length + octets.length), ...pkcs8Prefix, ...octets])
+  if (rsa.length < 256) throw new DerError('too short for an RSA key')
+  const algorithm = writeSequence(writeOid(algorithmOid.rsaEncryption), writeDer(tags.null))
+  const inner = writeDer(tags.octetString, rsa)
+  const wrapped = writeSequence(writeDer(tags.integer, Uint8Array.of(0)), algorithm, inner)
+  inner.fill(0)
+  return wrapped
 }
-
-/** Of 256 octets and more, which every RSA key from 512 bits on has. */
-const derLength = (length: number): number[] => [0x82, length >> 8, length & 0xff]
 
 function isCertificate(source: Uint8Array | string): boolean {
   try {
@@ -143,64 +154,93 @@ function isCertificate(source: Uint8Array | string): boolean {
   }
 }
 
-/** The two things that differ between runtimes: both answer `undefined` when no key came out. */
-export interface KeyOpeners<Key> {
-  plain(pkcs8: Uint8Array): Key | undefined | Promise<Key | undefined>
-  encrypted(key: EncryptedKey, phrase: Uint8Array): Key | undefined | Promise<Key | undefined>
-}
+/** Makes a key of PKCS #8, `undefined` when it is none. The octets are erased as soon as it has answered. */
+export type KeyImporter<Key> = (pkcs8: Uint8Array<ArrayBuffer>) => Key | undefined | Promise<Key | undefined>
 
 /**
- * The key of a .key file.
+ * The key of a .key file. Of what is secret, the octets made here are erased; those of the caller, and texts, which nobody can
+ * erase, are his.
  * @throws {CsdError} `CSD_KEY_FILE`, `CSD_PASSWORD`
  */
 export async function openKey<Key>(
   source: Uint8Array | string,
   password: string | Uint8Array | undefined,
-  openers: KeyOpeners<Key>,
+  importKey: KeyImporter<Key>,
+  tripleDes: TripleDes = decryptTripleDes,
 ): Promise<Key> {
+  requirePhrase(password)
   const file = readKeyFile(source)
   const phrases = passPhrases(password)
-  if (!file.isEncrypted) return openPlain(file, phrases, openers)
-  if (phrases.length === 0) throw new CsdError('CSD_PASSWORD', 'Falta la contraseña de la llave privada.')
-  for (const phrase of phrases) {
-    const key = await openers.encrypted(file, phrase)
-    if (key !== undefined) return key
+  const isGiven = password !== undefined && password.length > 0
+  if (!file.isEncrypted) return openPlain(file, isGiven, importKey)
+  if (!isGiven) throw new CsdError('CSD_PASSWORD', 'Falta la contraseña de la llave privada.')
+  try {
+    for (const phrase of phrases) {
+      const pkcs8 = await decryptKey(file, phrase, tripleDes)
+      const key = pkcs8 && (await importAndErase(pkcs8, importKey))
+      if (key !== undefined) return key
+    }
+  } finally {
+    for (const phrase of phrases) if (phrase !== password) phrase.fill(0)
   }
   throw new CsdError('CSD_PASSWORD', 'La contraseña no abre la llave privada, o el archivo .key está dañado.')
 }
 
-async function openPlain<Key>(
-  { der }: PlainKey,
-  phrases: readonly Uint8Array[],
-  openers: KeyOpeners<Key>,
-): Promise<Key> {
+/** A number would be shown by whatever took it for octets. */
+function requirePhrase(password: unknown): void {
+  if (password === undefined || typeof password === 'string' || password instanceof Uint8Array) return
+  throw new TypeError('password must be text or a Uint8Array')
+}
+
+async function openPlain<Key>({ der }: PlainKey, isGiven: boolean, importKey: KeyImporter<Key>): Promise<Key> {
   // Accepting it would let a taxpayer believe that the file is protected.
-  if (phrases.length > 0) {
+  if (isGiven) {
+    der.fill(0)
     throw new CsdError('CSD_PASSWORD', 'La llave privada no está cifrada y se dio una contraseña: no corresponden.')
   }
-  const key = await openers.plain(der)
+  const key = await importAndErase(der as Uint8Array<ArrayBuffer>, importKey)
   if (key === undefined) throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
   return key
 }
 
-/** The octets a pass phrase may stand for, likeliest first. The SAT's own tools disagree on UTF-8 and Latin-1. */
-export function passPhrases(password: string | Uint8Array | undefined): Uint8Array[] {
-  if (password === undefined || password.length === 0) return []
-  if (typeof password !== 'string') return [password]
-  const composed = password.normalize('NFC')
-  const utf8 = [...new Set([password, composed])].map((text) => new TextEncoder().encode(text))
-  return /^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(composed)
-    ? [...utf8, Uint8Array.from(composed, (char) => char.charCodeAt(0))]
-    : utf8
+async function importAndErase<Key>(pkcs8: Uint8Array<ArrayBuffer>, importKey: KeyImporter<Key>) {
+  try {
+    return await importKey(pkcs8)
+  } finally {
+    pkcs8.fill(0)
+  }
 }
 
-/** The PKCS #8 inside; `undefined` when the pass phrase is not the one. Runs on WebCrypto alone. */
-export async function decryptKey(key: EncryptedKey, phrase: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/**
+ * The octets a pass phrase may stand for, likeliest first. The SAT's own tools disagree on UTF-8 and Latin-1. None for what is longer
+ * than OpenSSL takes.
+ */
+export function passPhrases(password: string | Uint8Array | undefined): Uint8Array[] {
+  if (password === undefined || password.length === 0 || password.length > maxPhraseLength) return []
+  if (typeof password !== 'string') return [password]
+  const composed = password.normalize('NFC')
+  const phrases = [...new Set([password, composed])].map((text) => utf8.encode(text))
+  const isLatin1 = /[^\0-\x7f]/.test(composed) && !/[^\0-\xff]/.test(composed)
+  return isLatin1 ? [...phrases, Uint8Array.from(composed, (char) => char.charCodeAt(0))] : phrases
+}
+
+const utf8 = new TextEncoder()
+
+/** The PKCS #8 inside; `undefined` when the pass phrase is not the one. PBKDF2 is WebCrypto's, which has threads of its own for it. */
+export async function decryptKey(
+  key: EncryptedKey,
+  phrase: Uint8Array,
+  tripleDes: TripleDes = decryptTripleDes,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { cipher, salt, iterations, hash, iv, data } = key
   const secret = await crypto.subtle.importKey('raw', phrase as BufferSource, 'PBKDF2', false, ['deriveBits'])
   const derivation = { name: 'PBKDF2', salt: salt as BufferSource, iterations, hash }
-  const derived = await crypto.subtle.deriveBits(derivation, secret, cipher.keyLength * 8)
-  return cipher.decrypt(new Uint8Array(derived), iv, data)
+  const derived = new Uint8Array(await crypto.subtle.deriveBits(derivation, secret, cipher.keyLength * 8))
+  try {
+    return cipher.name === 'AES-CBC' ? await decryptAes(derived, iv, data) : unpad(tripleDes(derived, iv, data))
+  } finally {
+    derived.fill(0)
+  }
 }
 
 async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
@@ -213,11 +253,12 @@ async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
   )
 }
 
-/** RFC 8018 6.1.1 step 4: one to eight octets, all of them their own count. */
-function unpad(padded: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+/** RFC 8018 6.1.1 step 4: one to eight octets, all of them their own count. The copy is exact, and the only one. */
+function unpad(padded: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const count = padded.at(-1) ?? 0
   const end = padded.length - count
-  return count >= 1 && count <= 8 && padded.subarray(end).every((octet) => octet === count)
-    ? padded.subarray(0, end)
-    : undefined
+  const isPadded = count >= 1 && count <= 8 && padded.subarray(end).every((octet) => octet === count)
+  const plain = isPadded ? new Uint8Array(padded.subarray(0, end)) : undefined
+  padded.fill(0)
+  return plain
 }

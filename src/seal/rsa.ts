@@ -5,6 +5,25 @@
 import { children, expectTag, readBits, readDer, readOid, tags } from '../lib/der.js'
 import { toHex } from '../lib/hex.js'
 
+/** Bits of the largest modulus that is verified with: the SAT's have 1024 to 4096, and one of 262,144 takes half a second. */
+export const maxKeySize = 8192
+
+/** Bits of the largest public exponent: the SAT's is 65537, and one as long as the modulus costs what signing does. */
+export const maxExponentSize = 32
+
+/** The two numbers of a SubjectPublicKeyInfo, big-endian (RFC 8017 A.1.1). */
+export function readRsaKey(publicKey: Uint8Array): { readonly modulus: Uint8Array; readonly exponent: Uint8Array } {
+  const [, bits] = children(readDer(publicKey), tags.sequence)
+  const [modulus, exponent] = children(readDer(readBits(bits)), tags.sequence)
+  return { modulus: expectTag(modulus, tags.integer).content, exponent: expectTag(exponent, tags.integer).content }
+}
+
+/** Bits of a big-endian number, without the zeros before it. */
+export function bitsOf(octets: Uint8Array): number {
+  const start = octets.findIndex((octet) => octet !== 0)
+  return start < 0 ? 0 : (octets.length - start) * 8 - (Math.clz32(octets[start]!) - 24)
+}
+
 /** Hash functions by object identifier (RFC 8017, appendix B.1). */
 const hashes: Readonly<Record<string, string>> = {
   '1.3.14.3.2.26': 'SHA-1',
@@ -33,12 +52,9 @@ export function openSignature(publicKey: Uint8Array, signature: Uint8Array): Sig
 }
 
 function raise(publicKey: Uint8Array, signature: Uint8Array): Uint8Array {
-  const [, bits] = children(readDer(publicKey), tags.sequence)
-  const [modulus, exponent] = children(readDer(readBits(bits)), tags.sequence)
-  const n = toBigInt(expectTag(modulus, tags.integer).content)
-  const e = toBigInt(expectTag(exponent, tags.integer).content)
-  // The SAT's exponent is 65537; a hostile one of thousands of bits would keep the loop busy.
-  if (e > 0xffffffffn) throw new RangeError('public exponent')
+  const { modulus, exponent } = readRsaKey(publicKey)
+  if (bitsOf(modulus) > maxKeySize || bitsOf(exponent) > maxExponentSize) throw new RangeError('key size')
+  const [n, e] = [toBigInt(modulus), toBigInt(exponent)]
   return fromBigInt(power(toBigInt(signature), e, n), signature.length)
 }
 

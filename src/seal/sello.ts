@@ -4,9 +4,9 @@
  */
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
-import { tryWall } from '../lib/time.js'
 import { composeCfdi } from '../model/cfdi.js'
 import type { Comprobante } from '../model/comprobante.js'
+import { coversLocal, termOf } from './policy.js'
 import type { Signer } from './signer.js'
 
 /** A document that carries its seal. The XML is final: what a PAC gets, now and at every further attempt. */
@@ -91,17 +91,12 @@ function requireIssuer({ Emisor }: Unsealed, { certificate }: Signer): void {
   throw new SealError('SEAL_ISSUER', `El certificado es de ${certificate.rfc} y el emisor es ${Emisor.Rfc}.`)
 }
 
-/**
- * `Fecha` is local time without zone and the certificate's dates are instants: a document of any Mexican zone (UTC-8 to
- * UTC-5) is only refused when no zone could make it valid.
- */
 function requireValidity({ Fecha }: Unsealed, { certificate }: Signer): void {
-  const asUtc = tryWall(String(Fecha).trim())
-  const hour = 3_600_000
-  const valid = asUtc + 8 * hour >= certificate.validFrom.getTime() && asUtc + 5 * hour <= certificate.validTo.getTime()
-  if (valid) return
-  const [from, to] = [certificate.validFrom, certificate.validTo].map((date) => date.toISOString().slice(0, 10))
-  throw new SealError('SEAL_DATE', `La fecha ${Fecha} está fuera de la vigencia del certificado (${from} a ${to}).`)
+  if (coversLocal(certificate, String(Fecha).trim())) return
+  throw new SealError(
+    'SEAL_DATE',
+    `La fecha ${Fecha} está fuera de la vigencia del certificado (${termOf(certificate)}).`,
+  )
 }
 
 function requireUnstamped({ Complemento }: Unsealed): void {

@@ -1,159 +1,160 @@
 /**
- * Does the seal of a document hold, and if not, why: offline, from the document and the certificate alone.
+ * Does the seal of a document hold, does its stamp, and if not, why: offline, from the document and the certificates alone.
  * @module
  */
 import { CertificateError, CfdiXmlError } from '../errors.js'
-import { decodeBase64 } from '../lib/base64.js'
 import { collapseSpace } from '../lib/text.js'
 import type { XmlNode } from '../lib/xml.js'
-import { writeNodeCadena, writeTreeCadena } from '../model/cadena.js'
-import { cfdi } from '../model/cfdi.js'
+import { writeTreeCadena } from '../model/cadena.js'
+import { cadenaTimbre, cfdi } from '../model/cfdi.js'
+import { checkStructure } from '../model/check.js'
+import type { Comprobante } from '../model/comprobante.js'
+import type { Model } from '../model/grammar.js'
+import { type Departure, readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
-import { timbreFiscalDigital } from '../model/timbre.js'
-import { type Certificate, readCertificate, verifySignature } from './certificate.js'
-import { openSignature } from './rsa.js'
-
-/** Why a seal does not hold. */
-export type VerdictReason =
-  /** The XML cannot be read, or is not a CFDI 4.0. */
-  | 'xml'
-  /** There is no seal, or no stamp. */
-  | 'absent'
-  /** The certificate cannot be read. */
-  | 'certificate'
-  /** `NoCertificado` (or `NoCertificadoSAT`) is not the number of the certificate. */
-  | 'certificate-number'
-  /** The seal is not Base64. */
-  | 'base64'
-  /** The seal has not the length of the key. */
-  | 'length'
-  /** Another key made it: certificate and private key differ. */
-  | 'key'
-  /** Made with another hash function. */
-  | 'hash'
-  /** The cadena original was signed in Latin-1 instead of UTF-8. */
-  | 'latin1'
-  /** The key is right and the text is not the one that was signed: the document changed after sealing. */
-  | 'changed'
-  /** There is more than one stamp. */
-  | 'repeated'
-  /** The stamp is of another document: `SelloCFD` is not its `Sello`. */
-  | 'other-document'
-
-/** Whether a seal holds. */
-export type Verdict =
-  | { readonly ok: true; readonly cadena: string; readonly certificate: Certificate }
-  | { readonly ok: false; readonly reason: VerdictReason; readonly message: string }
-
-type Failure = Extract<Verdict, { ok: false }>
-
-const utf8 = new TextEncoder()
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../model/timbre.js'
+import { type Certificate, readCertificate } from './certificate.js'
+import { isCertificate, judgeCertificate, type SealPolicy } from './policy.js'
+import { judgeSignature } from './signature.js'
+import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdict.js'
 
 /**
- * Verifies the `Sello` of a CFDI against the certificate that it carries. Never throws for what the XML holds.
- * Says nothing about whether the SAT issued the certificate, nor whether it was valid then.
+ * Verifies the `Sello` of a CFDI against the certificate that it carries, and that certificate against a policy. Never throws for what
+ * the XML holds.
+ *
+ * `ok` says that the holder of `certificate` sealed this cadena original, and that the certificate is a CSD of `Emisor.Rfc` that was in
+ * force at `Fecha`. It does not say:
+ * - who issued the certificate, unless the policy has `anchors`: anybody can write one with another's name;
+ * - that the document is the one that was sealed. The cadena original has no names in it: by the SAT's design `Serie="A100"` and
+ *   `Folio="A100"` give the same one, a `|` within a value hides what follows, and what a CFDI does not have (and the Addenda) is not
+ *   in it. `checkXml` refuses the last two.
+ *
+ * So trust a document for which this is `ok` **with anchors**, and in which `checkXml` finds no error; and read it from `document`.
+ * @throws TypeError when `anchors` is not a list of certificates, as octets or text
+ * @example
+ * const verdict = await verifySello(xml, { anchors: [ac5] })
+ * if (verdict.ok) console.log(verdict.document.Total, verdict.certificate.name)
  */
-export async function verifySello(xml: string | Uint8Array): Promise<Verdict> {
-  return orFailure(async () => {
-    const tree = parseSource(decodeXml(xml))
-    if (tree.namespace !== cfdi.document.namespace || tree.local !== cfdi.document.name) {
-      return failure('xml', 'El documento no es un CFDI 4.0.')
-    }
-    const cadena = writeTreeCadena(cfdi, tree)
-    const [sello, number, source] = ['Sello', 'NoCertificado', 'Certificado'].map((name) => attribute(tree, name))
-    if (!sello) return failure('absent', 'El comprobante no tiene Sello.')
-    if (!source) return failure('certificate', 'El comprobante no tiene Certificado.')
-    const certificate = readCertificate(source)
-    return verifyText(cadena, sello, certificate, number ?? '', 'Sello')
-  })
+export async function verifySello(xml: string | Uint8Array, policy: SealPolicy = {}): Promise<Verdict> {
+  return orFailure(async () => verifySource(parse(xml), policy))
 }
 
 /**
- * Verifies the stamp of a CFDI: that it is of this document, and that the PAC's certificate made `SelloSAT`. The
- * certificate (DER, PEM or Base64) is the one numbered `NoCertificadoSAT`, which the SAT publishes. Never throws.
+ * Verifies the stamp of a CFDI: that it is a TFD 1.1 of this document, that the PAC's certificate made `SelloSAT`, and that the
+ * document is what was stamped, which is {@link verifySello} with `policy`. The certificate (DER, PEM or Base64) is the one numbered
+ * `NoCertificadoSAT`, which the SAT publishes; it is trusted as given. Never throws for what the XML holds.
+ * @returns `certificate` and `cadena` of the stamp; `document` of both
  */
 export async function verifyTimbre(
   xml: string | Uint8Array,
   pacCertificate: Certificate | Uint8Array | string,
+  policy: SealPolicy = {},
 ): Promise<Verdict> {
   return orFailure(async () => {
-    const tree = parseSource(decodeXml(xml))
-    const timbres = timbresOf(tree)
-    const [timbre] = timbres
-    if (timbre === undefined) return failure('absent', 'El comprobante no tiene un timbre.')
-    if (timbres.length > 1) return failure('repeated', 'El comprobante tiene más de un timbre.')
-    const field = (name: string) => collapseSpace(attribute(timbre, name) ?? '')
-    if (field('SelloCFD') !== collapseSpace(attribute(tree, 'Sello') ?? '')) {
-      return failure('other-document', 'El timbre es de otro comprobante: SelloCFD no es su Sello.')
-    }
+    const source = parse(xml)
+    const timbre = readOnly(source)
+    if ('ok' in timbre) return timbre
     const certificate = isCertificate(pacCertificate) ? pacCertificate : readCertificate(pacCertificate)
-    const cadena = writeNodeCadena(timbreFiscalDigital, timbre)
-    return verifyText(cadena, field('SelloSAT'), certificate, field('NoCertificadoSAT'), 'SelloSAT')
+    const stamp = await judgeTimbre(timbre, attribute(source.tree, 'Sello') ?? '', certificate)
+    if (!stamp.ok) return stamp
+    const sello = await verifySource(source, policy)
+    return sello.ok ? { ok: true, cadena: stamp.cadena, certificate, document: sello.document } : sello
   })
 }
 
-function timbresOf({ children }: XmlNode): XmlNode[] {
-  return children.flatMap((complemento) =>
-    typeof complemento === 'string' || complemento.local !== 'Complemento' ? [] : complemento.children.filter(isTimbre),
-  )
+/**
+ * Verifies a stamp that was already read, against the document's `Sello` and the certificates of PACs, of which the one numbered
+ * `NoCertificadoSAT` is taken: what an engine asks of every stamp before it calls a document stamped. Does not say whether the `Sello`
+ * itself holds. Never throws for what the stamp holds.
+ */
+export async function verifyStamp(
+  timbre: TimbreFiscalDigital,
+  sello: string,
+  pacCertificates: readonly Certificate[],
+): Promise<TimbreVerdict> {
+  return orFailure(async () => {
+    const problem = formProblem(timbre)
+    if (problem !== undefined) return problem
+    const number = timbre.NoCertificadoSAT.trim()
+    const certificate = pacCertificates.find(({ noCertificado }) => noCertificado === number)
+    if (certificate !== undefined) return judgeTimbre(timbre, sello, certificate)
+    return failure('certificate-number', `Ninguno de los certificados de PAC es el ${number}, con el que se timbró.`)
+  })
 }
 
-function isTimbre(node: XmlNode | string): node is XmlNode {
-  const { name, namespace } = timbreFiscalDigital
-  return typeof node !== 'string' && node.local === name && node.namespace === namespace
+/** A CFDI 4.0, parsed once for all that is asked of it. */
+interface Source {
+  readonly text: string
+  readonly tree: XmlNode
 }
 
-async function verifyText(
-  cadena: string,
+/** @throws CfdiXmlError when it is none */
+function parse(xml: string | Uint8Array): Source {
+  const text = decodeXml(xml)
+  const tree = parseSource(text)
+  if (isNamed(tree, cfdi.document)) return { text, tree }
+  throw new CfdiXmlError('XML_NOT_CFDI', 'El documento no es un CFDI 4.0.')
+}
+
+async function verifySource({ text, tree }: Source, policy: SealPolicy): Promise<Verdict> {
+  const [sello, number = '', bearer] = ['Sello', 'NoCertificado', 'Certificado'].map((name) => attribute(tree, name))
+  if (!sello) return failure('absent', 'El comprobante no tiene Sello.')
+  if (!bearer) return failure('certificate', 'El comprobante no tiene Certificado.')
+  const certificate = readCertificate(bearer)
+  const cadena = writeTreeCadena(cfdi, tree)
+  const broken = await judgeSignature({ name: 'Sello', sello, number, cadena }, certificate)
+  if (broken !== undefined) return broken
+  const { document, departures } = readTree(cfdi, tree, text)
+  const lost = departures.find((departure) => departure.lost)
+  if (lost !== undefined) return failure('xml', `El XML no es un CFDI 4.0: ${lost.finding.message}`)
+  const accepted = await judgeCertificate(document as Comprobante, certificate, policy)
+  if ('ok' in accepted) return accepted
+  const { anchor } = accepted
+  return { ok: true, cadena, certificate, ...(anchor && { anchor }), document: document as Comprobante }
+}
+
+async function judgeTimbre(
+  timbre: TimbreFiscalDigital,
   sello: string,
   certificate: Certificate,
-  number: string,
-  name: string,
-): Promise<Verdict> {
-  if (number.trim() !== certificate.noCertificado) {
-    return failure(
-      'certificate-number',
-      `El número de certificado ${number.trim()} no es el del certificado, ${certificate.noCertificado}.`,
-    )
+): Promise<TimbreVerdict> {
+  if (timbre.SelloCFD !== collapseSpace(sello)) {
+    return failure('other-document', 'El timbre es de otro comprobante: SelloCFD no es su Sello.')
   }
-  const signature = decodeBase64(sello.replace(/[ \t\r\n]/g, ''))
-  if (signature === undefined) return failure('base64', `${name} no es Base64.`)
-  if (signature.length * 8 !== certificate.keySize) {
-    return failure('length', `${name} tiene ${signature.length * 8} bits y la llave ${certificate.keySize}.`)
-  }
-  if (await verifySignature(certificate, utf8.encode(cadena), signature)) return { ok: true, cadena, certificate }
-  return explain(cadena, signature, certificate, name)
+  const cadena = cadenaTimbre(timbre)
+  const { SelloSAT, NoCertificadoSAT } = timbre
+  const stated = { name: 'SelloSAT', sello: SelloSAT, number: NoCertificadoSAT, cadena } as const
+  return (await judgeSignature(stated, certificate)) ?? { ok: true, cadena, certificate, timbre }
 }
 
-async function explain(
-  cadena: string,
-  signature: Uint8Array,
-  certificate: Certificate,
-  name: string,
-): Promise<Failure> {
-  const signed = openSignature(certificate.publicKey, signature)
-  if (signed === undefined) {
-    return failure(
-      'key',
-      `${name} no se hizo con la llave del certificado: llave y certificado no se corresponden, o el sello está dañado.`,
-    )
-  }
-  if (signed.hash !== 'SHA-256') return failure('hash', `${name} se hizo con ${signed.hash} y debe ser SHA-256.`)
-  if (await verifySignature(certificate, latin1(cadena), signature)) {
-    return failure('latin1', `${name} se hizo sobre la cadena original en Latin-1; debe ser en UTF-8.`)
-  }
-  return failure('changed', `${name} es de otro texto: el documento cambió después de sellarse.`)
+const tfd: Model = { document: timbreFiscalDigital, complements: [] }
+
+/** The one stamp of a document, in its place and in its form. */
+function readOnly({ text, tree }: Source): TimbreFiscalDigital | Failure {
+  const slots = elementsOf(tree).filter((node) => isNamed(node, { ...cfdi.document, name: 'Complemento' }))
+  const [node, another] = slots.flatMap(elementsOf).filter((one) => isNamed(one, timbreFiscalDigital))
+  if (node === undefined) return failure('absent', 'El comprobante no tiene un timbre.')
+  if (another !== undefined) return failure('repeated', 'El comprobante tiene más de un timbre.')
+  const { document, departures } = readTree(tfd, node, text)
+  const timbre = collapsed(document as Record<string, string>)
+  return formProblem(timbre, departures) ?? timbre
 }
 
-/** What careless programs sign: one octet a character, `?` for those that have none. */
-function latin1(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return code < 256 ? code : 0x3f
-  })
+/** A Leyenda out of its pattern harms nobody. */
+function formProblem(timbre: TimbreFiscalDigital, departures: readonly Departure[] = []): Failure | undefined {
+  const errors = checkStructure(tfd, timbre).filter(
+    ({ severity, field }) => severity === 'error' && field !== 'Leyenda',
+  )
+  const [problem] = [...departures.map(({ finding }) => finding), ...errors]
+  return problem && failure('form', `El timbre no es un TFD 1.1: ${problem.message}`)
 }
 
-async function orFailure(verify: () => Promise<Verdict>): Promise<Verdict> {
+function collapsed(fields: Readonly<Record<string, string>>): TimbreFiscalDigital {
+  const entries = Object.entries(fields).map(([name, value]) => [name, collapseSpace(value)])
+  return Object.fromEntries(entries) as unknown as TimbreFiscalDigital
+}
+
+async function orFailure<Answer>(verify: () => Promise<Answer>): Promise<Answer | Failure> {
   try {
     return await verify()
   } catch (error) {
@@ -163,15 +164,15 @@ async function orFailure(verify: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-function failure(reason: VerdictReason, message: string): Failure {
-  return { ok: false, reason, message }
+function elementsOf({ children }: XmlNode): readonly XmlNode[] {
+  return children.filter((child) => typeof child !== 'string')
+}
+
+function isNamed(node: XmlNode, schema: { readonly name: string; readonly namespace: string }): boolean {
+  return node.local === schema.name && node.namespace === schema.namespace
 }
 
 function attribute({ attributes }: XmlNode, name: string): string | undefined {
   for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return attributes[at + 1]
   return undefined
-}
-
-function isCertificate(value: Certificate | Uint8Array | string): value is Certificate {
-  return typeof value === 'object' && !(value instanceof Uint8Array)
 }

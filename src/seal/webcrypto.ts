@@ -4,7 +4,7 @@
  */
 import type { Certificate } from './certificate.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from './csd.js'
-import { decryptKey, openKey } from './pbes2.js'
+import { openKey } from './pbes2.js'
 import type { Signer } from './signer.js'
 
 /** Of an RSA key, what the library of web workers leaves out of `KeyAlgorithm`. */
@@ -43,19 +43,11 @@ export function webCryptoSigner(options: { certificate: Certificate; privateKey:
  */
 export async function openCsdWebCrypto({ cer, key, password }: CsdFiles<Uint8Array | string>): Promise<Csd> {
   const certificate = readCsdCertificate(cer)
-  const privateKey = await openKey(key, password, {
-    plain: importKey,
-    encrypted: async (file, phrase) => {
-      const pkcs8 = await decryptKey(file, phrase)
-      return pkcs8 && importKey(pkcs8)
-    },
-  })
+  const privateKey = await openKey(key, password, importKey)
   requireKeySize(certificate, (privateKey.algorithm as RsaAlgorithm).modulusLength)
   return createCsdFromFiles(webCryptoSigner({ certificate, privateKey }))
 }
 
-/** The octets are this function's to erase: they are ours, decrypted, or a copy of the file. */
-async function importKey(pkcs8: Uint8Array): Promise<CryptoKey | undefined> {
-  const key = crypto.subtle.importKey('pkcs8', pkcs8 as BufferSource, algorithm, false, ['sign'])
-  return key.catch(() => undefined).finally(() => pkcs8.fill(0))
+async function importKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<CryptoKey | undefined> {
+  return crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']).catch(() => undefined)
 }

@@ -1,16 +1,19 @@
 /**
  * A certification authority for tests: it issues certificates with the SAT's profile, in memory, for whatever dates.
+ *
+ * The DER is written here. `@peculiar/x509`, which did it once, brought 22 packages to every production install for the sandbox's
+ * sake, and loading it put 43 names of tsyringe and reflect-metadata on `globalThis` and `Reflect`. As an optional peer it would
+ * have cost the offline quick start its one `npm install`. In the tests it still judges what is issued, OpenSSL beside it.
  * @module
  */
-import { toHex } from '../../lib/hex.js'
-import { attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
+import { tags } from '../../lib/der.js'
+import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
+import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
 import { type Certificate, readCertificate } from '../../seal/certificate.js'
 import type { Signer } from '../../seal/signer.js'
 import { webCryptoSigner } from '../../seal/webcrypto.js'
 
-type X509 = typeof import('@peculiar/x509')
-type Extension = InstanceType<X509['Extension']>
-type JsonName = ConstructorParameters<X509['Name']>[0] & object[]
+type Octets = Uint8Array<ArrayBuffer>
 
 /** Who a certificate is issued to. */
 export interface Holder {
@@ -99,53 +102,68 @@ function validityOf({ validFrom, validTo }: Holder, clock: () => Date) {
 
 /** What tells one kind of certificate from another: attributes around the RFC and CURP, and extensions. */
 interface Profile {
-  readonly before: ReadonlyArray<readonly [oid: string, tag: number, text: string]>
-  readonly after: ReadonlyArray<readonly [oid: string, tag: number, text: string]>
-  extensions(x509: X509): Extension[]
+  readonly before: readonly Attribute[]
+  readonly after: readonly Attribute[]
+  readonly extensions: readonly Octets[]
 }
 
-/** Tags of X.690 8.23 for the strings that the SAT writes. */
-const utf8 = 0x0c
-const printable = 0x13
-const teletex = 0x14
-const ia5 = 0x16
+type Attribute = readonly [oid: string, tag: number, text: string]
+
+const isNotAuthority = extension(extensionOid.basicConstraints, true, writeSequence())
+
+/** digitalSignature, nonRepudiation. */
+const sealUsage = extension(extensionOid.keyUsage, false, writeBits(Uint8Array.of(0b1100_0000), 6))
 
 const csdProfile = (unit: string): Profile => ({
   before: [],
-  after: [[attributeOid.organizationalUnitName, printable, unit]],
-  extensions: (x509) => [
-    new x509.BasicConstraintsExtension(false, undefined, true),
-    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, false),
-  ],
+  after: [[attributeOid.organizationalUnitName, tags.printableString, unit]],
+  extensions: [isNotAuthority, sealUsage],
 })
 
 const efirmaProfile: Profile = {
   before: [
-    [attributeOid.countryName, printable, 'MX'],
-    [attributeOid.emailAddress, ia5, 'pruebas@example.com'],
+    [attributeOid.countryName, tags.printableString, 'MX'],
+    [attributeOid.emailAddress, tags.ia5String, 'pruebas@example.com'],
   ],
   after: [],
-  extensions: (x509) => {
-    const { digitalSignature, nonRepudiation, dataEncipherment, keyAgreement } = x509.KeyUsageFlags
-    // Netscape Cert Type, a BIT STRING: SSL client and S/MIME.
-    const netscape = Uint8Array.of(0x03, 0x02, 0x05, 0xa0)
-    return [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(digitalSignature | nonRepudiation | dataEncipherment | keyAgreement, false),
-      new x509.Extension(extensionOid.netscapeCertType, false, netscape),
-      new x509.ExtendedKeyUsageExtension([purposeOid.emailProtection, purposeOid.clientAuth], false),
-    ]
-  },
+  extensions: [
+    isNotAuthority,
+    // digitalSignature, nonRepudiation, dataEncipherment, keyAgreement
+    extension(extensionOid.keyUsage, false, writeBits(Uint8Array.of(0b1101_1000), 3)),
+    // SSL client and S/MIME
+    extension(extensionOid.netscapeCertType, false, writeBits(Uint8Array.of(0b1010_0000), 5)),
+    extension(
+      extensionOid.extKeyUsage,
+      false,
+      writeSequence(writeOid(purposeOid.emailProtection), writeOid(purposeOid.clientAuth)),
+    ),
+  ],
 }
 
-const rootName = [
-  rdn(attributeOid.commonName, utf8, 'AC SANDBOX'),
-  rdn(attributeOid.organizationName, utf8, 'CFDI-STAMP'),
-  rdn(attributeOid.organizationalUnitName, utf8, 'Sin valor fuera de pruebas'),
-  rdn(attributeOid.countryName, printable, 'MX'),
-]
+const rootProfile: Profile = {
+  before: [],
+  after: [],
+  extensions: [
+    extension(extensionOid.basicConstraints, true, writeSequence(writeDer(tags.boolean, Uint8Array.of(0xff)))),
+    // keyCertSign, cRLSign
+    extension(extensionOid.keyUsage, true, writeBits(Uint8Array.of(0b0000_0110), 1)),
+  ],
+}
 
-function subjectOf({ rfc, name, curp, representative }: Holder, { before, after }: Profile): JsonName {
+/** RFC 5280 4.2. DER leaves out what is not critical, as a default. */
+function extension(oid: string, critical: boolean, value: Uint8Array): Octets {
+  const isCritical = critical ? [writeDer(tags.boolean, Uint8Array.of(0xff))] : []
+  return writeSequence(writeOid(oid), ...isCritical, writeDer(tags.octetString, value))
+}
+
+const rootName = writeName([
+  [attributeOid.commonName, tags.utf8String, 'AC SANDBOX'],
+  [attributeOid.organizationName, tags.utf8String, 'CFDI-STAMP'],
+  [attributeOid.organizationalUnitName, tags.utf8String, 'Sin valor fuera de pruebas'],
+  [attributeOid.countryName, tags.printableString, 'MX'],
+])
+
+function subjectOf({ rfc, name, curp, representative }: Holder, { before, after }: Profile): Attribute[] {
   const isCompany = rfc.length === 12
   const { rfc: itsRfc, curp: itsCurp } = representative ?? { rfc: 'PEGJ800101AB6', curp: 'PEGJ800101HDFRRN03' }
   const person = curp ?? `${rfc.slice(0, 10).replace(/[Ñ&]/g, 'X')}HDFRRN09`
@@ -153,23 +171,28 @@ function subjectOf({ rfc, name, curp, representative }: Holder, { before, after 
     directory(attributeOid.commonName, name),
     directory(attributeOid.name, name),
     directory(attributeOid.organizationName, name),
-    ...before.map((attribute) => rdn(...attribute)),
+    ...before,
     directory(attributeOid.x500UniqueIdentifier, isCompany ? `${rfc} / ${itsRfc}` : rfc),
     directory(attributeOid.serialNumber, isCompany ? ` / ${itsCurp}` : person),
-    ...after.map((attribute) => rdn(...attribute)),
+    ...after,
   ]
 }
 
 /** The SAT writes PrintableString and, as soon as there is an Ñ, an accent or an &, TeletexString with Latin-1 in it. */
-function directory(oid: string, text: string) {
-  return rdn(oid, /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? printable : teletex, text)
+function directory(oid: string, text: string): Attribute {
+  return [oid, /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? tags.printableString : tags.teletexString, text]
 }
 
-/** An attribute for `Name`, which takes `#` and hexadecimal as the DER itself: the one way to choose the string type. */
-function rdn(oid: string, tag: number, text: string): Record<string, [string]> {
-  const octets = tag === utf8 ? new TextEncoder().encode(text) : Uint8Array.from(text, latin1)
-  if (octets.length > 127) throw new TypeError(`a name of the sandbox has at most 127 octets: ${text}`)
-  return { [oid]: [`#${toHex(Uint8Array.of(tag, octets.length, ...octets))}`] }
+/** One attribute to each RDN, as the SAT has them. */
+function writeName(attributes: readonly Attribute[]): Octets {
+  const names = attributes.map(([oid, tag, text]) => {
+    const value = writeDer(
+      tag,
+      tag === tags.utf8String ? new TextEncoder().encode(text) : Uint8Array.from(text, latin1),
+    )
+    return writeDer(tags.set, writeSequence(writeOid(oid), value))
+  })
+  return writeSequence(...names)
 }
 
 function latin1(char: string): number {
@@ -184,53 +207,56 @@ interface Root {
 }
 
 async function createRoot(): Promise<Root> {
-  const [x509, keys] = await Promise.all([loadX509(), generateKeys()])
-  const { keyCertSign, cRLSign } = x509.KeyUsageFlags
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-    {
-      keys,
-      serialNumber: toHex(new TextEncoder().encode('90000001')),
-      name: rootName,
-      notBefore: new Date('2000-01-01T00:00:00Z'),
-      notAfter: new Date('2049-12-31T23:59:59Z'),
-      extensions: [
-        new x509.BasicConstraintsExtension(true, undefined, true),
-        new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
-      ],
-    },
-    crypto,
-  )
-  return { certificate: readCertificate(new Uint8Array(certificate.rawData)), keys }
+  const keys = await generateKeys()
+  const validFrom = new Date('2000-01-01T00:00:00Z')
+  const validTo = new Date('2049-12-31T23:59:59Z')
+  const body = { serial: '90000001', subject: rootName, validFrom, validTo, extensions: rootProfile.extensions }
+  return { certificate: readCertificate(await certify(body, keys.publicKey, keys.privateKey)), keys }
 }
 
 type Dated = Holder & { readonly validFrom: Date; readonly validTo: Date }
 
 async function issueFrom(root: Root, holder: Dated, serial: string, profile: Profile): Promise<Issued> {
-  const [x509, keys] = await Promise.all([loadX509(), generateKeys()])
-  const issued = await x509.X509CertificateGenerator.create(
-    {
-      serialNumber: toHex(new TextEncoder().encode(serial)),
-      issuer: new x509.Name(rootName),
-      subject: new x509.Name(subjectOf(holder, profile)),
-      notBefore: holder.validFrom,
-      notAfter: holder.validTo,
-      publicKey: keys.publicKey,
-      signingKey: root.keys.privateKey,
-      extensions: profile.extensions(x509),
-    },
-    crypto,
-  )
-  const certificate = readCertificate(new Uint8Array(issued.rawData))
+  const subject = writeName(subjectOf(holder, profile))
+  const { validFrom, validTo } = holder
+  const keys = await generateKeys()
+  const body = { serial, subject, validFrom, validTo, extensions: profile.extensions }
+  const certificate = readCertificate(await certify(body, keys.publicKey, root.keys.privateKey))
   if (!certificate.rfc) throw new TypeError(`not an RFC: ${holder.rfc}`)
   const privateKeyPkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const signer = webCryptoSigner({ certificate, privateKey: keys.privateKey })
   return { certificate, certificateDer: certificate.der, privateKeyPkcs8, signer }
 }
 
-/** 150 ms of code that only the sandbox needs; tsyringe, inside it, asks for the metadata polyfill to be there first. */
-async function loadX509(): Promise<X509> {
-  await import('reflect-metadata')
-  return import('@peculiar/x509')
+interface Body {
+  readonly serial: string
+  readonly subject: Uint8Array
+  readonly validFrom: Date
+  readonly validTo: Date
+  readonly extensions: readonly Uint8Array[]
+}
+
+/** Certificate and TBSCertificate, RFC 5280 4.1. */
+async function certify(
+  { serial, subject, validFrom, validTo, extensions }: Body,
+  publicKey: CryptoKey,
+  signingKey: CryptoKey,
+): Promise<Octets> {
+  const algorithm = writeSequence(writeOid(algorithmOid.sha256WithRSAEncryption), writeDer(tags.null))
+  const tbs = writeSequence(
+    // [0] version, v3
+    writeDer(0xa0, writeDer(tags.integer, Uint8Array.of(2))),
+    writeDer(tags.integer, new TextEncoder().encode(serial)),
+    algorithm,
+    rootName,
+    writeSequence(writeTime(validFrom), writeTime(validTo)),
+    subject,
+    new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)),
+    // [3] extensions
+    writeDer(0xa3, writeSequence(...extensions)),
+  )
+  const signature = await crypto.subtle.sign(signingKey.algorithm.name, signingKey, tbs)
+  return writeSequence(tbs, algorithm, writeBits(new Uint8Array(signature)))
 }
 
 async function generateKeys(): Promise<CryptoKeyPair> {

@@ -19,6 +19,7 @@ import type { TimbreFiscalDigital } from '../../model/timbre.js'
 import { type Certificate, readCertificate, verifyIssuedBy } from '../../seal/certificate.js'
 import { type Csd, createCsd } from '../../seal/csd.js'
 import type { Sealed } from '../../seal/sello.js'
+import type { VerdictReason } from '../../seal/verdict.js'
 import { verifySello } from '../../seal/verify.js'
 import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome } from '../provider.js'
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
@@ -53,6 +54,9 @@ export interface SandboxPac extends Provider {
   /** A CSD that it trusts, with its key, ready to seal. */
   issueCsd(holder: Holder): Promise<Csd>
 }
+
+/** What a PAC answers when a seal does not hold; 302 for all the rest. */
+const codes: Partial<Record<VerdictReason, string>> = { holder: '303', date: '305', kind: '306', chain: '308' }
 
 const hours72 = 72 * 3_600_000
 /** Clocks differ: a Fecha of up to five minutes ahead is taken. */
@@ -166,7 +170,7 @@ class Sandbox implements SandboxPac {
   async #judge(xml: string, document: Comprobante): Promise<Rejected | undefined> {
     return (
       this.#judgeDates(document) ??
-      (await this.#judgeSeal(xml, document)) ??
+      (await this.#judgeSeal(xml)) ??
       (await this.#judgeCertificate(document)) ??
       this.#judgeRules(document)
     )
@@ -183,15 +187,9 @@ class Sandbox implements SandboxPac {
     )
   }
 
-  async #judgeSeal(xml: string, { Emisor }: Comprobante): Promise<Rejected | undefined> {
+  async #judgeSeal(xml: string): Promise<Rejected | undefined> {
     const verdict = await verifySello(xml)
-    if (!verdict.ok) return this.#reject('certificate', '302', verdict.message)
-    if (verdict.certificate.rfc === Emisor.Rfc.trim()) return undefined
-    return this.#reject(
-      'certificate',
-      '303',
-      `El certificado es de ${verdict.certificate.rfc}, no del emisor ${Emisor.Rfc}.`,
-    )
+    return verdict.ok ? undefined : this.#reject('certificate', codes[verdict.reason] ?? '302', verdict.message)
   }
 
   async #judgeCertificate({ Certificado, Fecha, NoCertificado }: Comprobante): Promise<Rejected | undefined> {

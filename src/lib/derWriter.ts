@@ -1,0 +1,59 @@
+/**
+ * DER of ITU-T X.690, written: what {@link readDer} and its companions read.
+ * @module
+ */
+import { tags } from './der.js'
+
+/** An element: identifier, length in its shortest form, and the parts of its content one after the other. */
+export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const size = parts.reduce((sum, { length }) => sum + length, 0)
+  const head = Uint8Array.of(tag, ...lengthOf(size))
+  const element = new Uint8Array(head.length + size)
+  let at = 0
+  for (const part of [head, ...parts]) {
+    element.set(part, at)
+    at += part.length
+  }
+  return element
+}
+
+/** X.690 10.1: one octet up to 127, and from there the count of octets first. */
+function lengthOf(size: number): number[] {
+  if (size < 0x80) return [size]
+  const octets: number[] = []
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256)
+  return [0x80 | octets.length, ...octets]
+}
+
+/** SEQUENCE. */
+export function writeSequence(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return writeDer(tags.sequence, ...parts)
+}
+
+/** OBJECT IDENTIFIER of dotted text (X.690 8.19). */
+export function writeOid(oid: string): Uint8Array<ArrayBuffer> {
+  const [top = 0, second = 0, ...rest] = oid.split('.').map(Number)
+  return writeDer(tags.oid, Uint8Array.from([top * 40 + second, ...rest].flatMap(arcOf)))
+}
+
+/** Seven bits an octet, all but the last marked. */
+function arcOf(arc: number): number[] {
+  const octets = [arc % 128]
+  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) octets.unshift(0x80 | (rest % 128))
+  return octets
+}
+
+/** BIT STRING of whole octets, or of named bits, of which those at the end that are not set are left out (X.690 11.2.2). */
+export function writeBits(octets: Uint8Array, unused = 0): Uint8Array<ArrayBuffer> {
+  return writeDer(tags.bitString, Uint8Array.of(unused), octets)
+}
+
+/** RFC 5280 4.1.2.5: UTCTime from 1950 to 2049, GeneralizedTime in any other year; to the second, in UTC. */
+export function writeTime(date: Date): Uint8Array<ArrayBuffer> {
+  const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`
+  const isShort = text >= '1950' && text < '2050'
+  return writeDer(
+    isShort ? tags.utcTime : tags.generalizedTime,
+    new TextEncoder().encode(isShort ? text.slice(2) : text),
+  )
+}
