@@ -16,8 +16,11 @@ import type { Finding } from '../model/finding.js'
 import { judgeStamp, unknown } from '../pac/outcome.js'
 import type { Provider, StampOutcome } from '../pac/provider.js'
 import { type CheckOptions, check } from '../rules/check.js'
+import { type Certificate, readCertificate } from '../seal/certificate.js'
+import { isCertificate } from '../seal/policy.js'
 import { type Sealed, seal } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
+import { verifyStamp } from '../seal/verify.js'
 import { failureCodes } from './codes.js'
 import { failure, invalid, notStamped } from './failure.js'
 import { committed, type Numbered, number, released } from './number.js'
@@ -50,6 +53,11 @@ export interface EngineOptions {
   readonly catalogs?: Catalogs | undefined
   /** Derive amounts that are absent too, and not only those that say "AUTO". `false` by default. */
   readonly complete?: boolean | undefined
+  /**
+   * Certificates of the PACs, as the SAT publishes them (DER, PEM or Base64). With them `SelloSAT` is verified too: a stamp
+   * that none of them made is 708. Without them it is believed of the provider that it speaks with its PAC.
+   */
+  readonly pacCertificates?: readonly (Certificate | Uint8Array | string)[] | undefined
   /** The SAT's lists of taxpayers and certificates, when the host has them. */
   readonly registries?: NonNullable<CheckOptions['registries']> | undefined
 }
@@ -74,6 +82,7 @@ export interface Engine {
 /**
  * Makes an engine.
  * @throws TypeError when `signers` or `provider` is missing.
+ * @throws CertificateError when one of `pacCertificates` cannot be read.
  * @example
  * const engine = createEngine({ signers: await openCsd({ cer, key, password }), provider: failover([main, backup], { journal }) })
  * const answer = await engine.stamp(invoice)
@@ -95,6 +104,7 @@ class StampingEngine implements Engine {
   readonly #catalogs: Catalogs
   readonly #registries: NonNullable<CheckOptions['registries']>
   readonly #complete: boolean
+  readonly #pacCertificates: readonly Certificate[] | undefined
 
   constructor(options: EngineOptions) {
     this.#signerOf = signerSource(options.signers)
@@ -106,6 +116,7 @@ class StampingEngine implements Engine {
     this.#catalogs = options.catalogs ?? allCatalogs
     this.#registries = options.registries ?? {}
     this.#complete = options.complete ?? false
+    this.#pacCertificates = options.pacCertificates?.map((one) => (isCertificate(one) ? one : readCertificate(one)))
   }
 
   async stamp(json: unknown, options?: StampOptions): Promise<StampResult> {
@@ -146,11 +157,20 @@ class StampingEngine implements Engine {
   async #ask(sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
     const pac = this.#provider.id
     try {
-      return judgeStamp(await this.#provider.stamp(sealed, signal), sealed, pac)
+      return await this.#verify(judgeStamp(await this.#provider.stamp(sealed, signal), sealed, pac), sealed)
     } catch (cause) {
       const detail = cause instanceof Error ? cause.name : typeof cause
       return unknown(pac, `El PAC falló sin decir qué fue del comprobante (${detail}).`)
     }
+  }
+
+  /** A stamp that no PAC of those trusted made may come from anybody; the document may be stamped all the same. */
+  async #verify(outcome: StampOutcome, { sello }: Sealed): Promise<StampOutcome> {
+    if (outcome.kind !== 'stamped' || this.#pacCertificates === undefined) return outcome
+    const verdict = await verifyStamp(outcome.timbre, sello, this.#pacCertificates)
+    return verdict.ok
+      ? outcome
+      : { ...unknown(outcome.pac, `No se pudo verificar el timbre: ${verdict.message}`), why: 'stamped' }
   }
 
   async #signer(draft: Draft): Promise<Step<Signer>> {

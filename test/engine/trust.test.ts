@@ -37,6 +37,11 @@ function tampering(tamper: (outcome: Stamped) => unknown): Provider {
   }
 }
 
+/** A UUID that differs in its last digit. */
+function otherThan(uuid: string): string {
+  return uuid.slice(0, -1) + (uuid.endsWith('0') ? '1' : '0')
+}
+
 async function stampedBy(sealed: Sealed): Promise<Stamped> {
   const outcome = await pac.stamp(sealed)
   if (outcome.kind !== 'stamped') throw new Error(JSON.stringify(outcome))
@@ -112,6 +117,31 @@ describe('a stamp that a provider gives', () => {
   it('is one, whatever stands beside it', async () => {
     const provider = tampering((outcome) => ({ ...outcome, code: 7, detail: null }))
     expect(await engineOf({ provider }).stamp(draft('global'))).toMatchObject({ ok: true })
+  })
+})
+
+describe('the PACs that an engine trusts', () => {
+  it('made SelloSAT, or the answer is 708', async () => {
+    const other = createSandboxPac({ clock: () => noon, anchors: [fixture('csd/root.cer')] })
+    const [own, foreign] = [await pac.certificate(), await other.certificate()]
+    expect(await engineOf({ pacCertificates: [foreign, own.base64] }).stamp(draft('global'))).toMatchObject({
+      ok: true,
+    })
+    expect(await engineOf({ pacCertificates: [foreign] }).stamp(draft('global'))).toMatchObject({
+      ok: false,
+      code: 708,
+      message: expect.stringContaining('certificado'),
+      sealed: { Sello: expect.any(String) },
+    })
+    const provider = tampering((outcome) => ({
+      ...outcome,
+      timbre: { ...outcome.timbre, UUID: otherThan(outcome.timbre.UUID) },
+    }))
+    expect(await engineOf({ provider, pacCertificates: [own] }).stamp(draft('global'))).toMatchObject({
+      ok: false,
+      code: 708,
+    })
+    expect(() => engineOf({ pacCertificates: ['x'] })).toThrow()
   })
 })
 
