@@ -76,8 +76,13 @@ export async function verifyStamp(
     const problem = formProblem(timbre)
     if (problem !== undefined) return problem
     const number = timbre.NoCertificadoSAT.trim()
-    const certificate = pacCertificates.find(({ noCertificado }) => noCertificado === number)
-    if (certificate !== undefined) return judgeTimbre(timbre, sello, certificate)
+    let verdict: TimbreVerdict | undefined
+    // Only the SAT's numbers are unique: those of test authorities repeat.
+    for (const certificate of pacCertificates.filter(({ noCertificado }) => noCertificado === number)) {
+      verdict = await judgeTimbre(timbre, sello, certificate)
+      if (verdict.ok) return verdict
+    }
+    if (verdict !== undefined) return verdict
     return failure('certificate-number', `Ninguno de los certificados de PAC es el ${number}, con el que se timbró.`)
   })
 }
