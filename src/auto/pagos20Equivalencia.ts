@@ -24,7 +24,7 @@ const finest = 10
 /**
  * A payment whose documents say how their currency turns into its own: one, where it is the same; for documents in pesos
  * TipoCambioP; otherwise, and where the payment would not reach for them at that rate, what was paid of them over what the
- * payment gives for them.
+ * payment gives for them. Those in its own currency are always one: what they are paid beyond it is for CRP20217 to find.
  */
 export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
   const byRate = convert(pago, context, (docto) => rateOf(docto, pago))
@@ -36,6 +36,7 @@ export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
   const reaches = (of: Json): boolean => convertedOf(of)?.truncate(digits).compare(monto) !== 1
   if (pending.size > 1 || (pending.size === 0 && reaches(byRate))) return byRate
   const [moneda = 'MXN'] = pending
+  if (moneda === pago['MonedaP']) return byRate
   const share = shareOf(pago, byRate, moneda, monto, context)
   if (share === undefined) return byRate
   const withShare = (equivalencia: Decimal): Json =>

@@ -11,7 +11,7 @@ import { decimalOf } from './predicates.js'
 const epsilon = Decimal.unit(16)
 
 /** EquivalenciaDR of a document in the payment's own currency, as the formula takes it in a payment of several (CRP20277). */
-const unity = Decimal.of('1.0000000000')
+export const unity = Decimal.of('1.0000000000')
 
 /** Whether a document is in the currency of the payment. */
 export function isSameMoneda({ MonedaDR }: DoctoRelacionado, { MonedaP }: Pago): boolean {
@@ -30,6 +30,12 @@ export function equivalenciaOf(docto: DoctoRelacionado, pago: Pago): Decimal | u
 /** The quotient at `digits` decimals, to the nearest; a half goes up. Neither may be negative. */
 function roundedOver(dividend: Decimal, divisor: Decimal, digits: number): Decimal {
   return dividend.plus(divisor.times(Decimal.unit(digits).halfUnit())).over(divisor, digits)
+}
+
+/** The quotient rounded up to `digits` decimals. Neither may be negative. */
+export function ceilOver(dividend: Decimal, divisor: Decimal, digits: number): Decimal {
+  const cut = dividend.over(divisor, digits)
+  return cut.times(divisor).compare(dividend) < 0 ? cut.plus(Decimal.unit(digits)) : cut
 }
 
 /**
@@ -58,10 +64,24 @@ export class QuotientSum {
     else part.dividend = part.dividend.plus(dividend)
   }
 
+  /** Another sum, with one more. */
+  plus(dividend: Decimal, divisor: Decimal): QuotientSum {
+    const sum = new QuotientSum()
+    for (const [key, part] of this.#parts) sum.#parts.set(key, { ...part })
+    sum.add(dividend, divisor)
+    return sum
+  }
+
   /** Cut to `digits` decimals. */
   truncate(digits: number): Decimal {
     const { dividend, divisor } = this.#total()
     return dividend.over(divisor, digits)
+  }
+
+  /** Up to `digits` decimals. */
+  ceil(digits: number): Decimal {
+    const { dividend, divisor } = this.#total()
+    return ceilOver(dividend, divisor, digits)
   }
 
   /** To the nearest with `digits` decimals; a half goes up. */

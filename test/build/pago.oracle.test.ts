@@ -1,0 +1,204 @@
+/**
+ * Payments against fractions of whole numbers: random invoices, instalments and currencies, thousands of them in CI.
+ * @module
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../src/auto/auto.js'
+import { resolvePagos } from '../../src/auto/pagos20.js'
+import { type FacturaPagada, pago } from '../../src/build/pago.js'
+import type { Pagos20 } from '../../src/model/complements/pagos20.js'
+import type { Comprobante } from '../../src/model/comprobante.js'
+import { askingConcepto, auto, cart, decimals, digitsOf, errorsOf, line, resolveAmounts } from '../auto/carts.js'
+import { invoice } from '../fixtures.js'
+import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './fraction.js'
+
+const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 300))
+
+type Pago = Pagos20['Pago'][number]
+type Docto = Pago['DoctoRelacionado'][number]
+
+const currencies = ['MXN', 'USD', 'EUR', 'JPY'] as const
+type Moneda = (typeof currencies)[number]
+type Rates = Readonly<Record<Moneda, string>>
+
+const rates: fc.Arbitrary<Rates> = fc.record({
+  MXN: fc.constant('1'),
+  USD: decimals(17, 18.9999, 4),
+  EUR: decimals(18, 25, 6),
+  JPY: decimals(0.08, 0.2, 6),
+})
+
+const unitOf = (moneda: string): Fraction => fraction(1n, 10n ** BigInt(digitsOf(moneda)))
+const least6 = fraction(1n, 1_000_000n)
+
+const uuid = (at: number): string => `5E08B3D4-A1C7-4F96-92E5-${String(at).padStart(12, '0')}`
+
+const facturas: fc.Arbitrary<Comprobante[]> = fc
+  .array(fc.tuple(fc.constantFrom(...currencies), fc.array(line, { minLength: 1, maxLength: 4 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((carts) => carts.map(([moneda, lines]) => resolveAmounts(cart(moneda, lines.map(askingConcepto), auto), auto)))
+  .map((drafts) => drafts.filter((draft) => Number(draft['Total']) > 0 && errorsOf(draft).length === 0))
+  .filter((drafts) => drafts.length > 0)
+  .map((drafts) => drafts as unknown as Comprobante[])
+
+/** What an instalment is asked to pay, and of which invoices. */
+interface Instalment {
+  readonly MonedaP: Moneda
+  readonly order: readonly number[]
+  readonly mode: 'all' | 'sum' | 'each' | 'up' | 'part'
+  readonly part: number
+}
+
+const instalment: fc.Arbitrary<Instalment> = fc.record({
+  MonedaP: fc.constantFrom(...currencies),
+  order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
+  mode: fc.constantFrom('all', 'sum', 'each', 'up', 'part', 'part'),
+  part: fc.integer({ min: 1, max: 1300 }),
+})
+
+const whatIsLeft: Instalment = { MonedaP: 'MXN', order: [0, 1, 2, 3], mode: 'all', part: 0 }
+
+/** An invoice as its holder keeps it. */
+interface Account {
+  readonly factura: Comprobante
+  readonly UUID: string
+  readonly moneda: Moneda
+  owed: Fraction
+  readonly doctos: Docto[]
+}
+
+const accountOf = (factura: Comprobante, at: number): Account => ({
+  factura,
+  UUID: uuid(at),
+  moneda: factura.Moneda as Moneda,
+  owed: of(factura.Total),
+  doctos: [],
+})
+
+const costOf = (amount: Fraction, moneda: string, pays: Moneda, by: Rates): Fraction =>
+  over(times(amount, of(by[moneda as Moneda])), of(by[pays]))
+
+/** What the payment brings for those accounts; undefined when it is to be derived. */
+function montoOf({ MonedaP, mode, part }: Instalment, listed: readonly Account[], by: Rates): string | undefined {
+  const digits = digitsOf(MonedaP)
+  const costs = listed.map(({ owed, moneda }) => costOf(owed, moneda, MonedaP, by))
+  const exact = sum(costs)
+  if (mode === 'all') return undefined
+  if (mode === 'sum') return text(roundTo(exact, digits), digits)
+  if (mode === 'each') return text(sum(costs.map((cost) => roundTo(cost, digits))), digits)
+  if (mode === 'up') return text(roundTo(exact, digits, 'up'), digits)
+  return text(roundTo(times(exact, fraction(BigInt(part), 1000n)), digits), digits)
+}
+
+function pay(listed: readonly Account[], { MonedaP }: Instalment, by: Rates, Monto: string | undefined): Pago {
+  const pagadas = listed.map(
+    ({ factura, UUID, owed, moneda, doctos }): FacturaPagada => ({
+      factura,
+      UUID,
+      ImpSaldoAnt: text(owed, digitsOf(moneda)),
+      NumParcialidad: doctos.length + 1,
+      TipoCambio: by[moneda],
+    }),
+  )
+  const TipoCambioP = MonedaP === 'MXN' ? undefined : by[MonedaP]
+  const draft = pago(pagadas, { FechaPago: '2026-11-20', FormaDePagoP: '03', MonedaP, TipoCambioP, Monto })
+  const { Fecha, Folio, Sello, NoCertificado, Certificado, Emisor } = invoice() as unknown as Json
+  const document = resolvePagos({ ...draft, Fecha, Folio, Sello, NoCertificado, Certificado, Emisor }, auto)
+  expect(errorsOf(document)).toEqual([])
+  return ((document['Complemento'] as Json)['Pagos'] as Pagos20).Pago[0] as Pago
+}
+
+/** Holds an instalment to what was owed and received; the accounts go on from it. */
+function settle(listed: readonly Account[], asked: Instalment, by: Rates, Monto: string | undefined): void {
+  const made = pay(listed, asked, by, Monto)
+  const unit = unitOf(asked.MonedaP)
+  const slack = times(unit, fraction(BigInt(listed.length), 1n))
+  const doctos = made.DoctoRelacionado
+  expect(doctos.map(({ IdDocumento }) => IdDocumento)).toEqual(listed.slice(0, doctos.length).map(({ UUID }) => UUID))
+  const applied = sum(doctos.map(({ ImpPagado, MonedaDR }) => costOf(of(ImpPagado), MonedaDR, asked.MonedaP, by)))
+  for (const [at, docto] of doctos.entries()) {
+    const account = listed[at] as Account
+    const left = minus(account.owed, of(docto.ImpPagado))
+    expect(of(docto.ImpSaldoAnt)).toEqual(account.owed)
+    expect(of(docto.ImpSaldoInsoluto)).toEqual(left)
+    expect(isLess(left, zero)).toBe(false)
+    expect(isLess(zero, of(docto.ImpPagado))).toBe(true)
+    // Only the last may be left unsettled.
+    if (at < doctos.length - 1) expect(left).toEqual(zero)
+    account.owed = left
+    account.doctos.push(docto)
+  }
+  if (Monto === undefined) {
+    const rounded = roundTo(applied, digitsOf(asked.MonedaP))
+    return expect(of(made.Monto)).toEqual(rounded.units === 0n ? unit : rounded)
+  }
+  expect(made.Monto).toBe(Monto)
+  // Received = applied + left over, which is short of nothing but roundings, and of a unit of what is still owed.
+  const rest = minus(of(Monto), applied)
+  expect(isLess(plus(rest, slack), zero)).toBe(false)
+  const open = listed.find(({ owed }) => owed.units > 0n)
+  if (open === undefined) return
+  const one = costOf(unitOf(open.moneda), open.moneda, asked.MonedaP, by)
+  expect(isLess(rest, plus(one, slack))).toBe(true)
+}
+
+/** Of each tax of an invoice: what it charges, and what its instalments made due. */
+function expectTaxes({ factura, doctos, moneda }: Account): void {
+  const digits = digitsOf(moneda)
+  for (const list of ['Traslados', 'Retenciones'] as const) {
+    const charged = factura.Conceptos.flatMap(({ Impuestos }) => [...(Impuestos?.[list] ?? [])])
+    const due = doctos.flatMap(({ ImpuestosDR }) => [...(ImpuestosDR?.[`${list}DR`] ?? [])])
+    const keyOf = (...key: readonly unknown[]): string =>
+      key.map((part, at) => (at === 2 && part !== undefined ? Number(part) : part)).join(' ')
+    const kinds = new Set(charged.map((tax) => keyOf(tax.Impuesto, tax.TipoFactor, tax.TasaOCuota)))
+    for (const kind of kinds) {
+      const mine = charged.filter((tax) => keyOf(tax.Impuesto, tax.TipoFactor, tax.TasaOCuota) === kind)
+      const paid = due.filter((tax) => keyOf(tax.ImpuestoDR, tax.TipoFactorDR, tax.TasaOCuotaDR) === kind)
+      const base = roundTo(sum(mine.map(({ Base }) => of(Base))), digits)
+      expect(sum(paid.map(({ BaseDR }) => of(BaseDR)))).toEqual(base)
+      const tasa = mine[0]?.TasaOCuota
+      if (tasa === undefined) continue
+      const importe = roundTo(sum(mine.map(({ Importe = 0 }) => of(Importe))), digits)
+      const apart = magnitude(minus(times(base, of(tasa)), importe))
+      const roundings = times(times(least6, plus(fraction(1n, 1n), of(tasa))), fraction(BigInt(doctos.length), 1n))
+      const found = magnitude(minus(sum(paid.map(({ ImporteDR = 0 }) => of(ImporteDR))), importe))
+      expect(isLess(plus(apart, roundings), found)).toBe(false)
+    }
+  }
+}
+
+const magnitude = (value: Fraction): Fraction => (value.units < 0n ? minus(zero, value) : value)
+
+describe('payments, in fractions', () => {
+  it('settle what was received, never more than is owed, and make due the taxes that were charged', () => {
+    fc.assert(
+      fc.property(facturas, fc.array(instalment, { minLength: 1, maxLength: 5 }), rates, (invoices, parts, by) => {
+        const accounts = invoices.map(accountOf)
+        for (const part of [...parts, whatIsLeft]) {
+          const listed = part.order.flatMap((at) => accounts[at] ?? []).filter(({ owed }) => owed.units > 0n)
+          const Monto = montoOf(part, listed, by)
+          // A payment of nothing, or that is less than a unit of the first invoice, is refused.
+          if (listed.length === 0 || (Monto !== undefined && isShort(Monto, listed, part, by))) continue
+          settle(listed, part, by, Monto)
+          if (part.mode !== 'part' && part.mode !== 'each')
+            expect(listed.map(({ owed }) => owed)).toEqual(listed.map(() => zero))
+        }
+        for (const account of accounts) {
+          expect(account.owed).toEqual(zero)
+          expect(sum(account.doctos.map(({ ImpPagado }) => of(ImpPagado)))).toEqual(of(account.factura.Total))
+          expectTaxes(account)
+        }
+      }),
+      { numRuns: runs },
+    )
+  })
+})
+
+function isShort(Monto: string, [first]: readonly Account[], { MonedaP }: Instalment, by: Rates): boolean {
+  if (first === undefined) return true
+  const one = costOf(unitOf(first.moneda), first.moneda, MonedaP, by)
+  return of(Monto).units === 0n || isLess(of(Monto), one)
+}
