@@ -13,7 +13,7 @@ import { askingConcepto, auto, cart, decimals, digitsOf, errorsOf, line, resolve
 import { invoice } from '../fixtures.js'
 import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './fraction.js'
 
-const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 300))
+const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 200))
 
 type Pago = Pagos20['Pago'][number]
 type Docto = Pago['DoctoRelacionado'][number]
@@ -49,7 +49,10 @@ interface Instalment {
   readonly MonedaP: Moneda
   readonly order: readonly number[]
   readonly mode: 'all' | 'sum' | 'each' | 'up' | 'part'
+  /** Of what the invoices cost, in thousandths. */
   readonly part: number
+  /** How many of the invoices Monto is for. */
+  readonly first: number
 }
 
 const instalment: fc.Arbitrary<Instalment> = fc.record({
@@ -57,9 +60,10 @@ const instalment: fc.Arbitrary<Instalment> = fc.record({
   order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
   mode: fc.constantFrom('all', 'sum', 'each', 'up', 'part', 'part'),
   part: fc.integer({ min: 1, max: 1300 }),
+  first: fc.integer({ min: 1, max: 4 }),
 })
 
-const whatIsLeft: Instalment = { MonedaP: 'MXN', order: [0, 1, 2, 3], mode: 'all', part: 0 }
+const whatIsLeft: Instalment = { MonedaP: 'MXN', order: [0, 1, 2, 3], mode: 'all', part: 0, first: 4 }
 
 /** An invoice as its holder keeps it. */
 interface Account {
@@ -179,12 +183,17 @@ describe('payments, in fractions', () => {
         const accounts = invoices.map(accountOf)
         for (const part of [...parts, whatIsLeft]) {
           const listed = part.order.flatMap((at) => accounts[at] ?? []).filter(({ owed }) => owed.units > 0n)
-          const Monto = montoOf(part, listed, by)
+          const paid = listed.slice(0, part.mode === 'all' ? 4 : part.first)
+          const Monto = montoOf(part, paid, by)
           // A payment of nothing, or that is less than a unit of the first invoice, is refused.
           if (listed.length === 0 || (Monto !== undefined && isShort(Monto, listed, part, by))) continue
+          const others = listed.slice(paid.length)
+          const before = others.map(({ owed }) => owed)
           settle(listed, part, by, Monto)
-          if (part.mode !== 'part' && part.mode !== 'each')
-            expect(listed.map(({ owed }) => owed)).toEqual(listed.map(() => zero))
+          if (part.mode === 'part' || (part.mode === 'each' && paid.some((one) => isFiner(one, part, by)))) continue
+          expect(paid.map(({ owed }) => owed)).toEqual(paid.map(() => zero))
+          // What a rounding leaves over opens no invoice.
+          expect(others.map(({ owed }) => owed)).toEqual(before)
         }
         for (const account of accounts) {
           expect(account.owed).toEqual(zero)
@@ -201,4 +210,9 @@ function isShort(Monto: string, [first]: readonly Account[], { MonedaP }: Instal
   if (first === undefined) return true
   const one = costOf(unitOf(first.moneda), first.moneda, MonedaP, by)
   return of(Monto).units === 0n || isLess(of(Monto), one)
+}
+
+/** Whether a unit of an invoice is worth less than one of what pays it: many of them are lost in a rounding. */
+function isFiner({ moneda }: Account, { MonedaP }: Instalment, by: Rates): boolean {
+  return isLess(costOf(unitOf(moneda), moneda, MonedaP, by), unitOf(MonedaP))
 }
