@@ -11,15 +11,23 @@ interface Cost {
   readonly exact: QuotientSum
   /** The sum of what each costs, rounded. */
   readonly rounded: Decimal
-  /** The most that Monto may be where it does not reach for the exact sum (CRP20276). */
+  /** What they cost at EquivalenciaDR as written, and the most that Monto may be where it does not reach for that (CRP20276). */
+  readonly written: QuotientSum
   readonly most: Decimal
+}
+
+const nothing: Cost = {
+  exact: new QuotientSum(),
+  rounded: Decimal.zero,
+  written: new QuotientSum(),
+  most: Decimal.zero,
 }
 
 /** What a payment has settled, and what it still reaches for. */
 export class Caja {
   readonly #monto: Decimal | undefined
   readonly #digits: number
-  #cost: Cost = { exact: new QuotientSum(), rounded: Decimal.zero, most: Decimal.zero }
+  #cost = nothing
 
   /** `digits` are those of the payment's currency. Without `monto` it reaches for everything. */
   constructor(monto: Decimal | undefined, digits: number) {
@@ -43,9 +51,10 @@ export class Caja {
   /** Whether it settles so much of an invoice: whoever pays rounds to the last unit of his currency, the sum or each invoice. */
   reaches(paid: Decimal, cambio: Cambio): boolean {
     if (this.#monto === undefined) return true
-    const { exact, rounded, most } = this.#with(paid, cambio)
-    const isAdmitted = rounded.compare(this.#monto) <= 0 && this.#monto.compare(most) <= 0
-    return isAdmitted || exact.round(this.#digits).compare(this.#monto) <= 0
+    const { exact, rounded, written, most } = this.#with(paid, cambio)
+    const covers = (cost: Decimal): boolean => cost.compare(this.#monto as Decimal) <= 0
+    if (covers(exact.round(this.#digits))) return true
+    return covers(rounded) && (covers(written.truncate(this.#digits)) || this.#monto.compare(most) <= 0)
   }
 
   /** The most that is left for an invoice, cut to `digits` decimals of its currency. */
@@ -58,12 +67,14 @@ export class Caja {
   }
 
   #with(paid: Decimal, cambio: Cambio): Cost {
-    const { exact, rounded, most } = this.#cost
+    const { exact, rounded, written, most } = this.#cost
     const dividend = paid.times(cambio.under)
+    const equivalencia = equivalenciaOf(cambio)
     return {
       exact: exact.plus(dividend, cambio.over),
       rounded: rounded.plus(new QuotientSum().plus(dividend, cambio.over).round(this.#digits)),
-      most: most.plus(conversionLimits(paid, equivalenciaOf(cambio), this.#digits)[1]),
+      written: written.plus(paid, equivalencia),
+      most: most.plus(conversionLimits(paid, equivalencia, this.#digits)[1]),
     }
   }
 }
