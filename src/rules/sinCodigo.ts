@@ -82,7 +82,7 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
     },
     'CFDI40-S13': {
       field: 'Impuestos',
-      says: 'debe resumir todos los impuestos de los conceptos',
+      says: 'debe resumir todos los impuestos de los conceptos: lo pide el Anexo 20, y este código es nuestro',
       // An error, though the SAT gives it no code: without a row, Total does not charge the tax that a concept states.
       reads: ['Conceptos'],
       tipos: 'IE',
