@@ -13,6 +13,7 @@ import {
   isAsked,
   itemsOf,
   mapItems,
+  once,
   sumOf,
   write,
 } from './amounts.js'
@@ -27,7 +28,8 @@ const finest = 10
  * payment gives for them. Those in its own currency are always one: what they are paid beyond it is for CRP20217 to find.
  */
 export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
-  const byRate = convert(pago, context, (docto) => rateOf(docto, pago))
+  const rateOf = ratesOf(pago)
+  const byRate = convert(pago, context, rateOf)
   const monto = decimalOf(pago['Monto'])
   const asked = itemsOf(pago['DoctoRelacionado']).some(({ EquivalenciaDR }) => isAsked(EquivalenciaDR, context))
   if (!asked || monto === undefined) return byRate
@@ -40,9 +42,7 @@ export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
   const share = shareOf(pago, byRate, moneda, monto, context)
   if (share === undefined) return byRate
   const withShare = (equivalencia: Decimal): Json =>
-    convert(pago, context, (docto) =>
-      docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto, pago),
-    )
+    convert(pago, context, (docto) => (docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto)))
   const nearest = withShare(share.round(finest))
   return reaches(nearest) ? nearest : withShare(share.truncate(finest).plus(Decimal.unit(finest)))
 }
@@ -54,13 +54,17 @@ function convert(pago: Json, context: AmountContext, equivalenciaOf: (docto: Jso
   return assign(pago, { DoctoRelacionado })
 }
 
-/** In a payment of several currencies, some PACs want the ten decimals of CRP20277 written. */
-function rateOf({ MonedaDR }: Json, { MonedaP, TipoCambioP, DoctoRelacionado }: Json): string | undefined {
-  if (typeof MonedaDR !== 'string' || typeof MonedaP !== 'string') return undefined
-  if (MonedaDR === MonedaP)
-    return itemsOf(DoctoRelacionado).every((docto) => docto['MonedaDR'] === MonedaP) ? '1' : '1.0000000000'
-  const rate = MonedaDR === 'MXN' ? decimalOf(TipoCambioP) : undefined
-  return rate === undefined ? undefined : write(rate, 0, finest)
+/** What TipoCambioP says of the documents of a payment; of several currencies, some PACs want the decimals of CRP20277 written. */
+function ratesOf({ MonedaP, TipoCambioP, DoctoRelacionado }: Json): (docto: Json) => string | undefined {
+  const own = once(() =>
+    itemsOf(DoctoRelacionado).every(({ MonedaDR }) => MonedaDR === MonedaP) ? '1' : '1.0000000000',
+  )
+  return ({ MonedaDR }) => {
+    if (typeof MonedaDR !== 'string' || typeof MonedaP !== 'string') return undefined
+    if (MonedaDR === MonedaP) return own()
+    const rate = MonedaDR === 'MXN' ? decimalOf(TipoCambioP) : undefined
+    return rate === undefined ? undefined : write(rate, 0, finest)
+  }
 }
 
 /** Currencies of the documents that do not say yet how they turn into that of the payment. */
