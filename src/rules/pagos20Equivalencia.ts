@@ -50,11 +50,32 @@ export function conversionLimits(pagado: Decimal, equivalencia: Decimal, digits:
   ]
 }
 
+interface Fraction {
+  readonly dividend: Decimal
+  readonly divisor: Decimal
+}
+
+/** In halves, so that whole numbers of many digits meet their like: added one by one, thousands of divisors are quadratic. */
+function addUp(fractions: readonly Fraction[]): Fraction {
+  const [one, other] = fractions.length > 2 ? halves(fractions) : fractions
+  if (one === undefined) return { dividend: Decimal.zero, divisor: Decimal.one }
+  if (other === undefined) return one
+  return {
+    dividend: one.dividend.times(other.divisor).plus(other.dividend.times(one.divisor)),
+    divisor: one.divisor.times(other.divisor),
+  }
+}
+
+function halves(fractions: readonly Fraction[]): readonly [Fraction, Fraction] {
+  const middle = fractions.length >> 1
+  return [addUp(fractions.slice(0, middle)), addUp(fractions.slice(middle))]
+}
+
 /** A sum of quotients, exact until it is asked for decimals. */
 export class QuotientSum {
   /** Sum of the dividends of each divisor: most payments have one or two. */
   readonly #parts = new Map<string, { dividend: Decimal; readonly divisor: Decimal }>()
-  #fraction: { readonly dividend: Decimal; readonly divisor: Decimal } | undefined
+  #fraction: Fraction | undefined
 
   add(dividend: Decimal, divisor: Decimal): void {
     this.#fraction = undefined
@@ -90,14 +111,8 @@ export class QuotientSum {
     return roundedOver(dividend, divisor, digits)
   }
 
-  #total(): { readonly dividend: Decimal; readonly divisor: Decimal } {
-    this.#fraction ??= [...this.#parts.values()].reduce(
-      (sum, { dividend, divisor }) => ({
-        dividend: sum.dividend.times(divisor).plus(dividend.times(sum.divisor)),
-        divisor: sum.divisor.times(divisor),
-      }),
-      { dividend: Decimal.zero, divisor: Decimal.one },
-    )
+  #total(): Fraction {
+    this.#fraction ??= addUp([...this.#parts.values()])
     return this.#fraction
   }
 }
