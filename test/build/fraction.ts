@@ -37,11 +37,17 @@ export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.units * b
 export const sum = (all: readonly Fraction[]): Fraction => all.reduce(plus, zero)
 export const isLess = (a: Fraction, b: Fraction): boolean => a.units * b.parts < b.units * a.parts
 
-/** To so many decimals: the nearest, a half up, or up. Not of what is below zero. */
-export function roundTo({ units, parts }: Fraction, digits: number, way: 'nearest' | 'up' = 'nearest'): Fraction {
+/** To so many decimals: the nearest, a half up; up; or cut. Not of what is below zero. */
+export function roundTo({ units, parts }: Fraction, digits: number, way: keyof typeof ways = 'nearest'): Fraction {
   const power = 10n ** BigInt(digits)
-  const more = way === 'up' ? 2n * parts - 1n : parts
+  const more = ways[way](parts)
   return fraction((2n * units * power + more) / (2n * parts), power)
+}
+
+const ways = {
+  nearest: (parts: bigint) => parts,
+  up: (parts: bigint) => 2n * parts - 1n,
+  down: () => 0n,
 }
 
 /** Written with so many decimals, which lose nothing. */

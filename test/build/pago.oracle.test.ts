@@ -4,45 +4,17 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../src/auto/auto.js'
-import { resolvePagos } from '../../src/auto/pagos20.js'
 import { type FacturaPagada, pago } from '../../src/build/pago.js'
 import type { Pagos20 } from '../../src/model/complements/pagos20.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
-import { askingConcepto, auto, cart, decimals, digitsOf, errorsOf, line, resolveAmounts } from '../auto/carts.js'
-import { invoice } from '../fixtures.js'
+import { digitsOf } from '../auto/carts.js'
 import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './fraction.js'
-
-const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 200))
+import { complementOf, facturas, type Moneda, monedas, type Rates, rates, runs, unitOf, uuid } from './payments.js'
 
 type Pago = Pagos20['Pago'][number]
 type Docto = Pago['DoctoRelacionado'][number]
 
-const currencies = ['MXN', 'USD', 'EUR', 'JPY'] as const
-type Moneda = (typeof currencies)[number]
-type Rates = Readonly<Record<Moneda, string>>
-
-const rates: fc.Arbitrary<Rates> = fc.record({
-  MXN: fc.constant('1'),
-  USD: decimals(17, 18.9999, 4),
-  EUR: decimals(18, 25, 6),
-  JPY: decimals(0.08, 0.2, 6),
-})
-
-const unitOf = (moneda: string): Fraction => fraction(1n, 10n ** BigInt(digitsOf(moneda)))
 const least6 = fraction(1n, 1_000_000n)
-
-const uuid = (at: number): string => `5E08B3D4-A1C7-4F96-92E5-${String(at).padStart(12, '0')}`
-
-const facturas: fc.Arbitrary<Comprobante[]> = fc
-  .array(fc.tuple(fc.constantFrom(...currencies), fc.array(line, { minLength: 1, maxLength: 4 })), {
-    minLength: 1,
-    maxLength: 4,
-  })
-  .map((carts) => carts.map(([moneda, lines]) => resolveAmounts(cart(moneda, lines.map(askingConcepto), auto), auto)))
-  .map((drafts) => drafts.filter((draft) => Number(draft['Total']) > 0 && errorsOf(draft).length === 0))
-  .filter((drafts) => drafts.length > 0)
-  .map((drafts) => drafts as unknown as Comprobante[])
 
 /** What an instalment is asked to pay, and of which invoices. */
 interface Instalment {
@@ -56,7 +28,7 @@ interface Instalment {
 }
 
 const instalment: fc.Arbitrary<Instalment> = fc.record({
-  MonedaP: fc.constantFrom(...currencies),
+  MonedaP: fc.constantFrom(...monedas),
   order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
   mode: fc.constantFrom('all', 'sum', 'each', 'up', 'part', 'part'),
   part: fc.integer({ min: 1, max: 1300 }),
@@ -109,10 +81,7 @@ function pay(listed: readonly Account[], { MonedaP }: Instalment, by: Rates, Mon
   )
   const TipoCambioP = MonedaP === 'MXN' ? undefined : by[MonedaP]
   const draft = pago(pagadas, { FechaPago: '2026-11-20', FormaDePagoP: '03', MonedaP, TipoCambioP, Monto })
-  const { Fecha, Folio, Sello, NoCertificado, Certificado, Emisor } = invoice() as unknown as Json
-  const document = resolvePagos({ ...draft, Fecha, Folio, Sello, NoCertificado, Certificado, Emisor }, auto)
-  expect(errorsOf(document)).toEqual([])
-  return ((document['Complemento'] as Json)['Pagos'] as Pagos20).Pago[0] as Pago
+  return complementOf(draft).Pago[0] as Pago
 }
 
 /** Holds an instalment to what was owed and received; the accounts go on from it. */
