@@ -15,9 +15,11 @@ type Share = (of: Decimal) => Decimal
 
 /**
  * ImpuestosDR for what is paid of an invoice of which `saldo` is owed; undefined when it makes no taxes due. What is due is
- * the share of all that was paid until then less that of what was paid before, to six decimals: instalments add up to the
- * summary of the invoice. An amount that is not within the SAT's limits of its base (that of an invoice of many lines may be
- * cents away) is the limit; a tax whose base rounds to zero waits for the next payment (CRP20249, CRP20255).
+ * the share of all that is paid by then less that of what was paid before, each to six decimals, so that the bases of all
+ * instalments add up to that of the summary, and the amounts to its amount, but for what the SAT's limits move: an amount that
+ * is not within those of its base is the limit. Over k instalments that is no more than what the summary itself is apart from
+ * base by rate (cents, in an invoice of many lines) and k (1 + rate) millionths. A tax whose base rounds to zero waits for the
+ * next payment (CRP20249, CRP20255).
  */
 export function impuestosDROf(factura: Comprobante, saldo: Decimal, paid: Decimal, digits: number): Json | undefined {
   const whole = amount(factura.Total, 'Total')

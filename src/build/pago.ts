@@ -20,7 +20,7 @@ export interface FacturaPagada {
   readonly UUID?: string | undefined
   /** 1, si no se indica: el primer pago de la factura. */
   readonly NumParcialidad?: Numeric | undefined
-  /** What was owed of it before; its Total, si no se indica. */
+  /** What was owed of it before, no more than its Total, which it is si no se indica. */
   readonly ImpSaldoAnt?: Numeric | undefined
   /** What is paid of it, in its currency: set apart first. As much of what is owed as the rest reaches for, si no se indica. */
   readonly ImpPagado?: Numeric | undefined

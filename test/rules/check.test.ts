@@ -38,7 +38,9 @@ describe('check', () => {
     const [found, ...others] = check(changed('ingreso', { Impuestos: null, Total: '1150.00' }))
     expect(others).toEqual([])
     expect(found).toMatchObject({ code: 'CFDI40-S13', severity: 'error', element: 'Comprobante', field: 'Impuestos' })
-    expect(found?.message).toMatch(/código es nuestro \(faltan la retención 002, el traslado 002 Tasa 0.160000, el traslado 002 Exento\)/)
+    expect(found?.message).toMatch(
+      /código es nuestro \(faltan la retención 002, el traslado 002 Tasa 0.160000, el traslado 002 Exento\)/,
+    )
   })
 
   it('judges XML as it judges JSON', () => {
