@@ -151,6 +151,16 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return [...groups.values()]
 }
 
+/** The row of each key, from what has it in common, made when it is first asked for. */
+export function rowsByKey<Item>(
+  groups: readonly (readonly Item[])[],
+  keyOf: (item: Item) => string,
+  rowOf: (group: readonly Item[]) => Json,
+): (key: string) => Json | undefined {
+  const rows = new Map(groups.map((group) => [keyOf(group[0] as Item), once(() => rowOf(group))]))
+  return (key) => rows.get(key)?.()
+}
+
 /** A row for each group; `null` when there are no groups, undefined when something of some row cannot be told. */
 export function rowsOf<Item>(
   groups: readonly (readonly Item[])[],

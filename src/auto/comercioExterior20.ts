@@ -13,6 +13,7 @@ import {
   itemsOf,
   mapComplements,
   mapItems,
+  once,
   sumOf,
   write,
 } from './amounts.js'
@@ -22,11 +23,14 @@ import { clamp } from './splitTotal.js'
 /** A document whose goods have their value in dollars, and the total of them. */
 export function resolveComercioExterior(draft: Json, context: AmountContext): Json {
   return mapComplements(draft, 'ComercioExterior', '2.0', (complement) => {
-    const mercancias = itemsOf(complement['Mercancias'])
+    const alike = once(() => byIdentificacion(complement['Mercancias']))
+    const conceptos = once(() => byIdentificacion(draft['Conceptos']))
     const valued = mapItems(complement['Mercancias'], (mercancia) => {
-      const alike = mercancias.filter((other) => other['NoIdentificacion'] === mercancia['NoIdentificacion'])
+      const { NoIdentificacion } = mercancia
       const dollars = (): Decimal | undefined =>
-        alike.length === 1 ? dollarsOf(mercancia, complement, draft) : undefined
+        alike().get(NoIdentificacion)?.length === 1
+          ? dollarsOf(conceptos().get(NoIdentificacion), complement, draft)
+          : undefined
       return resolveMercancia(mercancia, dollars, draft, context)
     })
     const all = itemsOf(valued)
@@ -34,6 +38,17 @@ export function resolveComercioExterior(draft: Json, context: AmountContext): Js
       TotalUSD: () => (all.length === 0 ? undefined : sumOf(all, 'ValorDolares')?.round(2).toString()),
     })
   })
+}
+
+/** Items by their NoIdentificacion, which is what goods and concepts have in common. */
+function byIdentificacion(list: unknown): ReadonlyMap<unknown, readonly Json[]> {
+  const groups = new Map<unknown, Json[]>()
+  for (const item of itemsOf(list)) {
+    const group = groups.get(item['NoIdentificacion'])
+    if (group === undefined) groups.set(item['NoIdentificacion'], [item])
+    else group.push(item)
+  }
+  return groups
 }
 
 /** Most decimals of ValorDolares. */
@@ -75,8 +90,7 @@ function dollarValueOf(
 }
 
 /** The concepts of a good, from their currency to dollars. */
-function dollarsOf({ NoIdentificacion }: Json, { TipoCambioUSD }: Json, draft: Json): Decimal | undefined {
-  const conceptos = itemsOf(draft['Conceptos']).filter((concepto) => concepto['NoIdentificacion'] === NoIdentificacion)
+function dollarsOf(conceptos: readonly Json[] = [], { TipoCambioUSD }: Json, draft: Json): Decimal | undefined {
   const importe = conceptos.length === 0 ? undefined : sumOf(conceptos, 'Importe')
   if (draft['Moneda'] === 'USD') return importe
   const pesos = draft['Moneda'] === 'MXN' ? Decimal.one : decimalOf(draft['TipoCambio'])

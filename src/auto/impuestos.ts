@@ -14,6 +14,7 @@ import {
   itemsOf,
   mapItems,
   once,
+  rowsByKey,
   rowsOf,
   sumOf,
   tasaOf,
@@ -66,10 +67,11 @@ function fillList(
     const asked = derive(given, context, { [name]: () => rowsOf(groups(), (group) => rowOf(group, digits)) })
     if (asked !== given) return asked
   }
+  const rowsOfKeys = once(() => rowsByKey(groups(), keyOf, (group) => rowOf(group, digits)))
   const fillRow = (row: Json): Json => {
     if (!amounts.some((field) => isAsked(row[field], context))) return row
-    const same = groups().find(([first = {}]) => keyOf(first) === keyOf(row))
-    return same === undefined ? row : fillAmounts(row, rowOf(same, digits), context)
+    const same = rowsOfKeys()(keyOf(row))
+    return same === undefined ? row : fillAmounts(row, same, context)
   }
   const rows = mapItems(given[name], fillRow)
   return rows === given[name] ? given : { ...given, [name]: rows }

@@ -13,6 +13,7 @@ import {
   isAsked,
   itemsOf,
   mapItems,
+  once,
   sumOf,
   write,
 } from './amounts.js'
@@ -24,10 +25,11 @@ const finest = 10
 /**
  * A payment whose documents say how their currency turns into its own: one, where it is the same; for documents in pesos
  * TipoCambioP; otherwise, and where the payment would not reach for them at that rate, what was paid of them over what the
- * payment gives for them.
+ * payment gives for them. Those in its own currency are always one: what they are paid beyond it is for CRP20217 to find.
  */
 export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
-  const byRate = convert(pago, context, (docto) => rateOf(docto, pago))
+  const rateOf = ratesOf(pago)
+  const byRate = convert(pago, context, rateOf)
   const monto = decimalOf(pago['Monto'])
   const asked = itemsOf(pago['DoctoRelacionado']).some(({ EquivalenciaDR }) => isAsked(EquivalenciaDR, context))
   if (!asked || monto === undefined) return byRate
@@ -36,12 +38,11 @@ export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
   const reaches = (of: Json): boolean => convertedOf(of)?.truncate(digits).compare(monto) !== 1
   if (pending.size > 1 || (pending.size === 0 && reaches(byRate))) return byRate
   const [moneda = 'MXN'] = pending
+  if (moneda === pago['MonedaP']) return byRate
   const share = shareOf(pago, byRate, moneda, monto, context)
   if (share === undefined) return byRate
   const withShare = (equivalencia: Decimal): Json =>
-    convert(pago, context, (docto) =>
-      docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto, pago),
-    )
+    convert(pago, context, (docto) => (docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto)))
   const nearest = withShare(share.round(finest))
   return reaches(nearest) ? nearest : withShare(share.truncate(finest).plus(Decimal.unit(finest)))
 }
@@ -53,13 +54,17 @@ function convert(pago: Json, context: AmountContext, equivalenciaOf: (docto: Jso
   return assign(pago, { DoctoRelacionado })
 }
 
-/** In a payment of several currencies, some PACs want the ten decimals of CRP20277 written. */
-function rateOf({ MonedaDR }: Json, { MonedaP, TipoCambioP, DoctoRelacionado }: Json): string | undefined {
-  if (typeof MonedaDR !== 'string' || typeof MonedaP !== 'string') return undefined
-  if (MonedaDR === MonedaP)
-    return itemsOf(DoctoRelacionado).every((docto) => docto['MonedaDR'] === MonedaP) ? '1' : '1.0000000000'
-  const rate = MonedaDR === 'MXN' ? decimalOf(TipoCambioP) : undefined
-  return rate === undefined ? undefined : write(rate, 0, finest)
+/** What TipoCambioP says of the documents of a payment; of several currencies, some PACs want the decimals of CRP20277 written. */
+function ratesOf({ MonedaP, TipoCambioP, DoctoRelacionado }: Json): (docto: Json) => string | undefined {
+  const own = once(() =>
+    itemsOf(DoctoRelacionado).every(({ MonedaDR }) => MonedaDR === MonedaP) ? '1' : '1.0000000000',
+  )
+  return ({ MonedaDR }) => {
+    if (typeof MonedaDR !== 'string' || typeof MonedaP !== 'string') return undefined
+    if (MonedaDR === MonedaP) return own()
+    const rate = MonedaDR === 'MXN' ? decimalOf(TipoCambioP) : undefined
+    return rate === undefined ? undefined : write(rate, 0, finest)
+  }
 }
 
 /** Currencies of the documents that do not say yet how they turn into that of the payment. */

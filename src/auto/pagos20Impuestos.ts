@@ -18,6 +18,7 @@ import {
   isJson,
   itemsOf,
   mapItems,
+  rowsByKey,
   rowsOf,
   tasaOf,
   write,
@@ -115,12 +116,13 @@ export function resolveImpuestosP(pago: Json, context: AmountContext): Json {
 function fill(given: Json, pago: Json, context: AmountContext): Json {
   const digits = decimalsOf(pago['MonedaP'], context)
   return Object.entries(kinds).reduce((parts, [name, kind]) => {
-    const groups = groupBy(dueOf(pago, kind.list), ({ tax }) => kind.keyOf(tax))
-    const asked = derive(parts, context, { [name]: () => rowsOf(groups, (group) => kind.rowOf(group, digits)) })
+    const keyOfDue = ({ tax }: Due): string => kind.keyOf(tax)
+    const rowOf = (group: readonly Due[]): Json => kind.rowOf(group, digits)
+    const groups = groupBy(dueOf(pago, kind.list), keyOfDue)
+    const asked = derive(parts, context, { [name]: () => rowsOf(groups, rowOf) })
+    const rows = rowsByKey(groups, keyOfDue, rowOf)
     const fillRow = (row: Json): Json => {
-      const same = groups
-        .map((group) => kind.rowOf(group, digits))
-        .find((other) => kind.keyOfP(other) === kind.keyOfP(row))
+      const same = rows(kind.keyOfP(row))
       return same === undefined ? row : fillAmounts(row, same, context)
     }
     return assign(asked, { [name]: mapItems(asked[name], fillRow) })

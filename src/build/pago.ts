@@ -20,9 +20,9 @@ export interface FacturaPagada {
   readonly UUID?: string | undefined
   /** 1, si no se indica: el primer pago de la factura. */
   readonly NumParcialidad?: Numeric | undefined
-  /** What was owed of it before; its Total, si no se indica. */
+  /** What was owed of it before, no more than its Total, which it is si no se indica. */
   readonly ImpSaldoAnt?: Numeric | undefined
-  /** What is paid of it, in its currency; as much of what is owed as the payment reaches for, si no se indica. */
+  /** What is paid of it, in its currency: set apart first. As much of what is owed as the rest reaches for, si no se indica. */
   readonly ImpPagado?: Numeric | undefined
   /** Pesos for a unit of its currency on the day of the payment, when that is neither MXN nor the payment's. */
   readonly TipoCambio?: Numeric | undefined
@@ -60,8 +60,13 @@ export interface PagoOptions extends Partial<Expedicion> {
  * The document of a payment of some invoices. What was paid settles them in the order given, until it is used up; those that
  * it does not reach are left out. Each says what was owed, what is paid and what is left, with its taxes in proportion.
  *
+ * An invoice in another currency is paid when Monto is what it costs at its rate, rounded; a part of it is the most that Monto
+ * is worth. What is left of Monto then, less than a unit of that currency, stays on account.
+ *
  * @throws TypeError when the payment reaches for no invoice, they are of several receivers and none is given, an invoice has
- * no folio fiscal, or another currency and no rate.
+ * no folio fiscal, owes more than its Total or is paid more than it owes; and when a rate is missing: `TipoCambioP` of a
+ * payment that is not in pesos, or that of an invoice in another currency, unless its `ImpPagado` and a `Monto` that nothing
+ * else uses up say it.
  * @example
  * pago([{ factura }, { factura: other, NumParcialidad: 2, ImpSaldoAnt: '5800.00' }],
  *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '10000.00' })
@@ -125,16 +130,14 @@ function receptorOf(recibidos: readonly PagoDeFacturas[]): Comprobante['Receptor
 function pagoOf({ facturas, FechaPago, ...recibido }: PagoDeFacturas, catalogs: Catalogs, ledger: Ledger): Json {
   const { MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
   if (MonedaP !== 'MXN' && TipoCambioP === undefined)
-    throw new TypeError(`TipoCambioP: se debe indicar cuando MonedaP es ${MonedaP}`)
+    throw new TypeError(`TipoCambioP: falta el tipo de cambio del pago; se debe indicar (pesos por ${MonedaP})`)
   const named = facturas.map((one) => ({ ...one, UUID: uuidOf(one.factura, one.UUID) }))
-  const doctos = repartir(named, { MonedaP, TipoCambioP, Monto }, catalogs, ledger)
   return {
     FechaPago: /^\d{4}-\d{2}-\d{2}$/.test(FechaPago) ? `${FechaPago}T12:00:00` : FechaPago,
     MonedaP,
     TipoCambioP: MonedaP === 'MXN' ? AUTO : TipoCambioP,
-    Monto: Monto ?? AUTO,
     ...defined(rest),
-    DoctoRelacionado: some(doctos, 'facturas que el pago alcanza'),
+    ...repartir(named, { MonedaP, TipoCambioP, Monto }, catalogs, ledger),
     ImpuestosP: AUTO,
   }
 }

@@ -8,105 +8,110 @@ import type { Catalogs } from '../catalogs/catalogs.js'
 import { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { Numeric } from '../model/types.js'
-import { amount, defined, positive } from './argument.js'
+import { amount, defined, positive, some } from './argument.js'
+import { Caja } from './caja.js'
+import { type Cambio, cambiosOf, type Dinero, type Pagada, type Rated, unratedError, writtenOf } from './cambio.js'
 import { impuestosDROf } from './impuestosDR.js'
-import type { FacturaPagada } from './pago.js'
 
-/** What earlier payments of the same receipt left of each invoice, by folio fiscal. */
-export type Ledger = Map<string, { readonly saldo: Decimal; readonly parcialidad: number }>
-
-/** An invoice whose folio fiscal is known. */
-type Pagada = FacturaPagada & { readonly UUID: string }
-
-/** What a payment says of its money. */
-export interface Dinero {
-  readonly MonedaP: string
-  readonly TipoCambioP: Numeric | undefined
-  readonly Monto: Numeric | undefined
-}
-
-/** Most decimals of EquivalenciaDR. */
-const finest = 10
-
-/** Decimals to which what is left of a payment is known: beyond any that could change a unit of an invoice. */
-const guard = 20
-
-/** The documents of a payment, in the order of the invoices, until it is used up. */
-export function repartir(
-  facturas: readonly Pagada[],
-  dinero: Dinero,
-  catalogs: Catalogs,
-  ledger: Ledger,
-): readonly Json[] {
-  let left = dinero.Monto === undefined ? undefined : positive(dinero.Monto, 'Monto')
-  const doctos: Json[] = []
-  for (const pagada of facturas) {
-    const digits = decimalsOf(pagada.factura.Moneda, { catalogs })
-    const equivalencia = equivalenciaOf(pagada, dinero)
-    const saldo = saldoOf(pagada, ledger)
-    const paid = paidOf(pagada, saldo.saldo, left, equivalencia, digits)
-    if (paid.compare(Decimal.zero) <= 0) continue
-    if (left !== undefined && equivalencia !== undefined) left = left.minus(paid.over(equivalencia, guard))
-    ledger.set(pagada.UUID, { saldo: saldo.saldo.minus(paid), parcialidad: saldo.parcialidad + 1 })
-    doctos.push(doctoOf(pagada, saldo, paid, equivalencia, dinero, digits))
-  }
-  return doctos
-}
-
+/** What is owed of an invoice, and the number of the next payment of it. */
 interface Saldo {
   readonly saldo: Decimal
   readonly parcialidad: number
 }
 
-function saldoOf({ factura, UUID, ImpSaldoAnt, NumParcialidad = 1 }: Pagada, ledger: Ledger): Saldo {
-  const before = ledger.get(UUID)
+/** What earlier payments of the same receipt left of each invoice, by folio fiscal. */
+export type Ledger = Map<string, Saldo>
+
+/** A payment shared out. */
+export interface Reparto {
+  /** As given; or what the documents come to, rounded. */
+  readonly Monto: Numeric
+  readonly DoctoRelacionado: readonly Json[]
+}
+
+/**
+ * The documents of a payment, in the order of the invoices, until it is used up: one that it does not reach for is the last,
+ * and what is left, less than a unit of that one's currency, opens no other.
+ */
+export function repartir(facturas: readonly Pagada[], dinero: Dinero, catalogs: Catalogs, ledger: Ledger): Reparto {
+  const rated = cambiosOf(facturas, dinero)
+  const caja = cajaOf(rated, dinero, catalogs)
+  const doctos: Json[] = []
+  let isUsedUp = false
+  for (const [pagada, cambio] of rated) {
+    const digits = decimalsOf(pagada.factura.Moneda, { catalogs })
+    const before = saldoOf(pagada, ledger)
+    const stated = statedOf(pagada, before.saldo)
+    if (isUsedUp && stated === undefined) continue
+    const paid = stated ?? settle(before.saldo, cambio, caja, digits)
+    isUsedUp ||= stated === undefined && paid.compare(before.saldo) < 0
+    if (paid.compare(Decimal.zero) <= 0) continue
+    ledger.set(keyOf(pagada), { saldo: before.saldo.minus(paid), parcialidad: before.parcialidad + 1 })
+    doctos.push(doctoOf(pagada, before, paid, cambio, digits))
+  }
+  const unrated = rated.find(([, cambio]) => cambio === undefined)
+  if (unrated !== undefined && caja.left?.compare(Decimal.zero) !== 1) throw unratedError(unrated[0], dinero)
+  return {
+    Monto: dinero.Monto ?? caja.settled.toString(),
+    DoctoRelacionado: some(doctos, 'facturas que el pago alcanza'),
+  }
+}
+
+/** The money of the payment, what is said to be paid of some invoices set apart. */
+function cajaOf(rated: readonly Rated[], { Monto, MonedaP }: Dinero, catalogs: Catalogs): Caja {
+  const monto = Monto === undefined ? undefined : positive(Monto, 'Monto')
+  const caja = new Caja(monto, decimalsOf(MonedaP, { catalogs }))
+  for (const [{ ImpPagado }, cambio] of rated) {
+    if (ImpPagado !== undefined && cambio !== undefined) caja.settle(positive(ImpPagado, 'ImpPagado'), cambio)
+  }
+  return caja
+}
+
+/** Folios fiscales are written in either case. */
+function keyOf({ UUID }: Pagada): string {
+  return UUID.toUpperCase()
+}
+
+function saldoOf(pagada: Pagada, ledger: Ledger): Saldo {
+  const before = ledger.get(keyOf(pagada))
   if (before !== undefined) return before
-  const saldo = ImpSaldoAnt === undefined ? amount(factura.Total, 'Total') : amount(ImpSaldoAnt, 'ImpSaldoAnt')
+  const { factura, UUID, ImpSaldoAnt = factura.Total, NumParcialidad = 1 } = pagada
+  const [total, saldo] = [amount(factura.Total, 'Total'), amount(ImpSaldoAnt, 'ImpSaldoAnt')]
+  if (saldo.compare(total) > 0)
+    throw new TypeError(`factura ${UUID}: su ImpSaldoAnt ${saldo} es más que su Total ${total}`)
   return { saldo, parcialidad: Number(amount(NumParcialidad, 'NumParcialidad').truncate(0).toString()) }
 }
 
-/** Units of the invoice's currency for one of the payment's; undefined when it is to follow from what is paid. */
-function equivalenciaOf(pagada: Pagada, { MonedaP, TipoCambioP }: Dinero): Decimal | undefined {
-  const { factura, EquivalenciaDR, TipoCambio } = pagada
-  if (factura.Moneda === MonedaP) return Decimal.one
-  if (EquivalenciaDR !== undefined) return positive(EquivalenciaDR, 'EquivalenciaDR')
-  const pesos = MonedaP === 'MXN' ? Decimal.one : positive(TipoCambioP, 'TipoCambioP')
-  if (factura.Moneda === 'MXN') return pesos
-  if (TipoCambio !== undefined) return pesos.over(positive(TipoCambio, 'TipoCambio'), finest + 2).round(finest)
-  if (pagada.ImpPagado === undefined)
-    throw new TypeError(`factura ${pagada.UUID}: se debe indicar TipoCambio, EquivalenciaDR o ImpPagado`)
-  return undefined
+/** What is said to be paid of it. */
+function statedOf({ ImpPagado, UUID }: Pagada, saldo: Decimal): Decimal | undefined {
+  if (ImpPagado === undefined) return undefined
+  const paid = positive(ImpPagado, 'ImpPagado')
+  if (paid.compare(saldo) > 0) throw new TypeError(`factura ${UUID}: su ImpPagado ${paid} es más que su saldo ${saldo}`)
+  return paid
 }
 
-/** What is paid of an invoice: what was said, or what is owed, as far as the payment reaches. */
-function paidOf(
-  { ImpPagado }: Pagada,
-  saldo: Decimal,
-  left: Decimal | undefined,
-  equivalencia: Decimal | undefined,
-  digits: number,
-): Decimal {
-  if (ImpPagado !== undefined) return positive(ImpPagado, 'ImpPagado')
-  if (left === undefined || equivalencia === undefined) return saldo
-  const reach = left.times(equivalencia).truncate(digits)
-  return reach.compare(saldo) < 0 ? reach : saldo
+/** What is owed, as far as the payment reaches for it. */
+function settle(saldo: Decimal, cambio: Cambio | undefined, caja: Caja, digits: number): Decimal {
+  if (cambio === undefined) return saldo
+  const paid = caja.reaches(saldo, cambio) ? saldo : caja.reach(cambio, digits)
+  if (paid.compare(Decimal.zero) > 0) caja.settle(paid, cambio)
+  return paid
 }
 
 function doctoOf(
   { factura, UUID }: Pagada,
   { saldo, parcialidad }: Saldo,
   paid: Decimal,
-  equivalencia: Decimal | undefined,
-  { MonedaP }: Dinero,
+  cambio: Cambio | undefined,
   digits: number,
 ): Json {
-  const ImpuestosDR = impuestosDROf(factura, paid, digits)
+  const ImpuestosDR = impuestosDROf(factura, saldo, paid, digits)
   return defined({
     IdDocumento: UUID,
     Serie: factura.Serie,
     Folio: factura.Folio,
     MonedaDR: factura.Moneda,
-    EquivalenciaDR: factura.Moneda === MonedaP || equivalencia === undefined ? AUTO : write(equivalencia, 0, finest),
+    EquivalenciaDR: writtenOf(cambio),
     NumParcialidad: String(parcialidad),
     ImpSaldoAnt: write(saldo, digits),
     ImpPagado: write(paid, digits),

@@ -96,8 +96,8 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
       when: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
       holds: ({ ImpuestosDR }) => exists(ImpuestosDR?.RetencionesDR) || exists(ImpuestosDR?.TrasladosDR),
     },
-    // CRP20275 cannot be broken: the limits it sets to ImpPagado / EquivalenciaDR are drawn around that quotient. They are
-    // asked of Monto, in CRP20276.
+    // CRP20275 draws limits around ImpPagado / EquivalenciaDR, which at the decimals of MonedaP is always between them; uncut,
+    // it may pass the upper one, rounded, in payments that cannot be stated otherwise. They are asked of Monto, in CRP20276.
     CRP20277: {
       field: 'EquivalenciaDR',
       says: 'debe valer 1.0000000000 en un pago de varios documentos y varias monedas, si MonedaDR es la del pago',

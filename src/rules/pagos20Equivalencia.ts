@@ -11,7 +11,7 @@ import { decimalOf } from './predicates.js'
 const epsilon = Decimal.unit(16)
 
 /** EquivalenciaDR of a document in the payment's own currency, as the formula takes it in a payment of several (CRP20277). */
-const unity = Decimal.of('1.0000000000')
+export const unity = Decimal.of('1.0000000000')
 
 /** Whether a document is in the currency of the payment. */
 export function isSameMoneda({ MonedaDR }: DoctoRelacionado, { MonedaP }: Pago): boolean {
@@ -32,6 +32,12 @@ function roundedOver(dividend: Decimal, divisor: Decimal, digits: number): Decim
   return dividend.plus(divisor.times(Decimal.unit(digits).halfUnit())).over(divisor, digits)
 }
 
+/** The quotient rounded up to `digits` decimals. Neither may be negative. */
+export function ceilOver(dividend: Decimal, divisor: Decimal, digits: number): Decimal {
+  const cut = dividend.over(divisor, digits)
+  return cut.times(divisor).compare(dividend) < 0 ? cut.plus(Decimal.unit(digits)) : cut
+}
+
 /**
  * Least and most that a paid amount may be in the currency of the payment, of `digits` decimals: cut and rounded
  * (CRP20275). Both factors may have been rounded at their last decimal as written.
@@ -44,11 +50,32 @@ export function conversionLimits(pagado: Decimal, equivalencia: Decimal, digits:
   ]
 }
 
+interface Fraction {
+  readonly dividend: Decimal
+  readonly divisor: Decimal
+}
+
+/** In halves, so that whole numbers of many digits meet their like: added one by one, thousands of divisors are quadratic. */
+function addUp(fractions: readonly Fraction[]): Fraction {
+  const [one, other] = fractions.length > 2 ? halves(fractions) : fractions
+  if (one === undefined) return { dividend: Decimal.zero, divisor: Decimal.one }
+  if (other === undefined) return one
+  return {
+    dividend: one.dividend.times(other.divisor).plus(other.dividend.times(one.divisor)),
+    divisor: one.divisor.times(other.divisor),
+  }
+}
+
+function halves(fractions: readonly Fraction[]): readonly [Fraction, Fraction] {
+  const middle = fractions.length >> 1
+  return [addUp(fractions.slice(0, middle)), addUp(fractions.slice(middle))]
+}
+
 /** A sum of quotients, exact until it is asked for decimals. */
 export class QuotientSum {
   /** Sum of the dividends of each divisor: most payments have one or two. */
   readonly #parts = new Map<string, { dividend: Decimal; readonly divisor: Decimal }>()
-  #fraction: { readonly dividend: Decimal; readonly divisor: Decimal } | undefined
+  #fraction: Fraction | undefined
 
   add(dividend: Decimal, divisor: Decimal): void {
     this.#fraction = undefined
@@ -58,10 +85,24 @@ export class QuotientSum {
     else part.dividend = part.dividend.plus(dividend)
   }
 
+  /** Another sum, with one more. */
+  plus(dividend: Decimal, divisor: Decimal): QuotientSum {
+    const sum = new QuotientSum()
+    for (const [key, part] of this.#parts) sum.#parts.set(key, { ...part })
+    sum.add(dividend, divisor)
+    return sum
+  }
+
   /** Cut to `digits` decimals. */
   truncate(digits: number): Decimal {
     const { dividend, divisor } = this.#total()
     return dividend.over(divisor, digits)
+  }
+
+  /** Up to `digits` decimals. */
+  ceil(digits: number): Decimal {
+    const { dividend, divisor } = this.#total()
+    return ceilOver(dividend, divisor, digits)
   }
 
   /** To the nearest with `digits` decimals; a half goes up. */
@@ -70,14 +111,8 @@ export class QuotientSum {
     return roundedOver(dividend, divisor, digits)
   }
 
-  #total(): { readonly dividend: Decimal; readonly divisor: Decimal } {
-    this.#fraction ??= [...this.#parts.values()].reduce(
-      (sum, { dividend, divisor }) => ({
-        dividend: sum.dividend.times(divisor).plus(dividend.times(sum.divisor)),
-        divisor: sum.divisor.times(divisor),
-      }),
-      { dividend: Decimal.zero, divisor: Decimal.one },
-    )
+  #total(): Fraction {
+    this.#fraction ??= addUp([...this.#parts.values()])
     return this.#fraction
   }
 }

@@ -1,5 +1,6 @@
 /**
- * What the SAT states of CFDI 4.0 without a code (Anexo 20, guías de llenado): warnings, with names of our own.
+ * What the SAT states of CFDI 4.0 without a code (Anexo 20, guías de llenado), with names of our own: warnings, but for taxes
+ * that nobody adds up.
  * @module
  */
 import type { Comprobante } from '../model/comprobante.js'
@@ -81,8 +82,8 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
     },
     'CFDI40-S13': {
       field: 'Impuestos',
-      says: 'debe resumir todos los impuestos de los conceptos',
-      severity: 'warning',
+      says: 'debe resumir todos los impuestos de los conceptos: lo pide el Anexo 20, y este código es nuestro',
+      // An error, though the SAT gives it no code: without a row, Total does not charge the tax that a concept states.
       reads: ['Conceptos'],
       tipos: 'IE',
       holds: isSummarized,
@@ -128,7 +129,8 @@ const relaciones: Readonly<Record<string, string>> = {
 function isSummarized(_: Comprobante, context: RuleContext): boolean | Mismatch {
   const { retenciones, traslados } = sumsOf(context)
   const rows = summaryOf(context)
-  for (const key of retenciones.keys()) if (!rows.retenciones.has(key)) return { detail: `falta la retención ${key}` }
-  for (const key of traslados.keys()) if (!rows.traslados.has(key)) return { detail: `falta el traslado ${key}` }
-  return true
+  const missing: string[] = []
+  for (const key of retenciones.keys()) if (!rows.retenciones.has(key)) missing.push(`la retención ${key}`)
+  for (const key of traslados.keys()) if (!rows.traslados.has(key)) missing.push(`el traslado ${key}`)
+  return missing.length === 0 || { detail: `${missing.length === 1 ? 'falta' : 'faltan'} ${missing.join(', ')}` }
 }

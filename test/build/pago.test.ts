@@ -44,6 +44,10 @@ beforeAll(async () => {
 })
 
 const recibido: PagoRecibido = { FechaPago: '2026-11-20', FormaDePagoP: '03' }
+const doctosOf = (draft: Json): readonly Json[] =>
+  (
+    draft as { Complemento: { Pagos: { Pago: { DoctoRelacionado: readonly Json[] }[] } } }
+  ).Complemento.Pagos.Pago.flatMap(({ DoctoRelacionado }) => DoctoRelacionado)
 const complementOf = (document: Comprobante): Pagos20 => document.Complemento?.['Pagos'] as unknown as Pagos20
 
 describe('pago', () => {
@@ -160,6 +164,67 @@ describe('pago', () => {
     expect(complementOf(document).Totales.MontoTotalPagos).toBe('35060.13')
   })
 
+  it.each([
+    ['17.5', '20300.00'],
+    // 19863.144, 19863.376 and 20010.058: whoever pays rounds them.
+    ['17.1234', '19863.14'],
+    ['17.1236', '19863.38'],
+    ['17.250050', '20010.06'],
+  ])(
+    'settles 1160.00 dollars at %s with %s pesos, and opens nothing with what a rounding leaves',
+    (TipoCambio, Monto) => {
+      const all = [{ factura: invoices.dollars, TipoCambio }, { factura: invoices.simple }]
+      const [one, ...others] = doctosOf(pago(all, { ...recibido, Monto }))
+      expect(one).toMatchObject({ ImpPagado: '1160.00' })
+      expect(others).toEqual([])
+      // A peso more opens the next.
+      const more = Decimal.of(Monto).plus(Decimal.one).toString()
+      expect(doctosOf(pago(all, { ...recibido, Monto: more }))).toMatchObject([{ ImpPagado: '1160.00' }, {}])
+    },
+  )
+
+  it('takes no more than Monto is worth of an invoice that it does not reach for, and opens no other', () => {
+    const all = [{ factura: invoices.dollars, TipoCambio: '17.5' }, { factura: invoices.simple }]
+    expect(doctosOf(pago(all, { ...recibido, Monto: '20299.90' }))).toMatchObject([{ ImpPagado: '1159.99' }])
+  })
+
+  it('sets apart what is said to be paid of an invoice', () => {
+    const all = [{ factura: invoices.simple }, { factura: invoices.untaxed, ImpPagado: '300' }]
+    expect(doctosOf(pago(all, { ...recibido, Monto: '1000' }))).toMatchObject([
+      { ImpPagado: '700.00' },
+      { ImpPagado: '300.00' },
+    ])
+  })
+
+  it('derives Monto from the rate and not from its ten decimals', async () => {
+    const million = { ...invoices.dollars, Total: '1000000.00' }
+    const one = { factura: { ...million, Conceptos: invoices.untaxed.Conceptos }, TipoCambio: '17.5' }
+    const document = pago([one], recibido)
+    expect(document).toMatchObject({ Complemento: { Pagos: { Pago: [{ Monto: '17500000.00' }] } } })
+    expect(await world.errors(document)).toEqual([])
+  })
+
+  it.each([
+    ['100 at 16 % and 0.004 exempt', [line('100'), line('0.004', { Impuestos: exempt })], undefined],
+    [
+      'a peso of 48000 and 0.02 exempt',
+      [line('48000', { Impuestos: undefined, ObjetoImp: '01' }), line('0.02', { Impuestos: exempt })],
+      '1.00',
+    ],
+  ])('leaves a tax out whose base rounds to zero: %s', async (_, lines, Monto) => {
+    const invoice = await world.stamp(factura(lines))
+    const document = pago([{ factura: invoice }], { ...recibido, Monto })
+    expect(await world.findings(document)).toEqual([])
+    const [docto] = doctosOf(document)
+    expect(JSON.stringify(docto)).not.toContain('Exento')
+  })
+
+  it('says of what is paid beyond Monto that it is, and nothing of rates', async () => {
+    const one = { factura: invoices.simple, ImpPagado: '500' }
+    const found = await world.errors(pago([one], { ...recibido, Monto: '400' }))
+    expect(found.map(({ code }) => code)).toEqual(['CRP20217'])
+  })
+
   it('finds the equivalence from what is paid and what pays it', async () => {
     const one = { factura: invoices.dollars, ImpPagado: '580' }
     const document = await world.stamp(pago([one], { ...recibido, Monto: '10700.01' }))
@@ -197,11 +262,60 @@ describe('pago', () => {
     ['no invoices', () => pago([], recibido), /facturas/],
     ['a payment of nothing', () => pago([{ factura: invoices.simple }], { ...recibido, Monto: 0 }), /Monto/],
     ['an invoice without stamp', () => pago([{ factura: { ...invoices.simple, Complemento: {} } }], recibido), /UUID/],
-    ['dollars without rate', () => pago([{ factura: invoices.dollars }], recibido), /TipoCambio/],
+    [
+      'dollars without rate',
+      () => pago([{ factura: invoices.dollars }], recibido),
+      /factura [-\dA-F]{36}: falta el tipo de cambio de USD; se debe indicar TipoCambio \(pesos por USD\) o EquivalenciaDR \(USD por MXN\)/i,
+    ],
+    [
+      'dollars without rate, but with what is paid of them',
+      () => pago([{ factura: invoices.dollars, ImpPagado: '580' }], recibido),
+      /de USD; .*TipoCambio/,
+    ],
+    [
+      'dollars without rate, of which nothing is left',
+      () =>
+        pago([{ factura: invoices.simple }, { factura: invoices.dollars, ImpPagado: '580' }], {
+          ...recibido,
+          Monto: '5000',
+        }),
+      /de USD; .*TipoCambio/,
+    ],
+    [
+      'dollars without rate, before an invoice that takes what is left',
+      () =>
+        pago([{ factura: invoices.dollars, ImpPagado: '580' }, { factura: invoices.simple }], {
+          ...recibido,
+          Monto: '5000',
+        }),
+      /de USD; .*TipoCambio/,
+    ],
+    [
+      'dollars and euros without rate',
+      () =>
+        pago(
+          [
+            { factura: invoices.dollars, ImpPagado: '580' },
+            { factura: { ...invoices.dollars, Moneda: 'EUR' }, ImpPagado: '580' },
+          ],
+          { ...recibido, Monto: '50000' },
+        ),
+      /de USD; .*TipoCambio/,
+    ],
+    [
+      'more owed than charged',
+      () => pago([{ factura: invoices.simple, ImpSaldoAnt: '11600.01' }], recibido),
+      /ImpSaldoAnt 11600.01 es más que su Total 11600.00/,
+    ],
+    [
+      'more paid than owed',
+      () => pago([{ factura: invoices.simple, ImpPagado: '11600.01' }], recibido),
+      /ImpPagado 11600.01 es más que su saldo 11600.00/,
+    ],
     [
       'a payment in dollars without rate',
       () => pago([{ factura: invoices.dollars }], { ...recibido, MonedaP: 'USD' }),
-      /TipoCambioP/,
+      /TipoCambioP: falta.*pesos por USD/,
     ],
     [
       'several receivers',

@@ -27,7 +27,7 @@ function official(set: (typeof sets)[number]): readonly Official[] {
 const rules = listRules()
 const fieldOf = new Map(rules.map(({ code, field }) => [code, field]))
 
-/** The one code that no document can break: `fixtures/rules/pending.txt` says why. */
+/** The one code without a fixture: `fixtures/rules/pending.txt` says why. */
 const unbreakable = 'CRP20275'
 
 /** Rules whose field is not the attribute that the matrix names. */

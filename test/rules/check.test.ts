@@ -34,6 +34,15 @@ describe('check', () => {
     ])
   })
 
+  it('finds each tax of the concepts that no summary adds up: without it, Total does not charge it', () => {
+    const [found, ...others] = check(changed('ingreso', { Impuestos: null, Total: '1150.00' }))
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ code: 'CFDI40-S13', severity: 'error', element: 'Comprobante', field: 'Impuestos' })
+    expect(found?.message).toMatch(
+      /código es nuestro \(faltan la retención 002, el traslado 002 Tasa 0.160000, el traslado 002 Exento\)/,
+    )
+  })
+
   it('judges XML as it judges JSON', () => {
     const document = changed('ingreso', { FormaPago: '98', Total: '1219.34' }) as Comprobante
     expect(checkXml(writeCfdi(document))).toEqual(check(document))

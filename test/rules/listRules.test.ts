@@ -3,6 +3,9 @@ import { listRules, type RuleDescription } from '../../src/rules/listRules.js'
 
 const rules = listRules()
 
+/** Ours, and an error: what breaks them charges other than it says. */
+const errors: ReadonlySet<string> = new Set(['CFDI40-S13'])
+
 describe('listRules', () => {
   it('describes each rule', () => {
     expect(rules.find(({ code }) => code === 'CFDI40108')).toEqual({
@@ -33,7 +36,8 @@ describe('listRules', () => {
   })
 
   it('names what is ours as ours, a warning, and what is the SAT’s as an error', () => {
-    for (const { code, severity } of rules) expect(severity, code).toBe(/-S\d\d$/.test(code) ? 'warning' : 'error')
+    for (const { code, severity } of rules)
+      expect(severity, code).toBe(/-S\d\d$/.test(code) && !errors.has(code) ? 'warning' : 'error')
   })
 
   it('is docs/rules.md', async () => {
@@ -48,7 +52,7 @@ function page(all: readonly RuleDescription[]): string {
     '',
     `Lo que \`check\` pide además de la estructura: ${all.length} reglas. Esta página se genera de \`listRules()\` (\`npm test -- -u\`).`,
     '',
-    'Estado: **sí** se decide aquí; **en parte**, y se dice qué falta; **con** lo que el programa anfitrión dé (`at`, la fecha y hora presente; `taxpayers` y `certificates`, las listas del SAT); **suspendida** por el SAT; **no**, porque depende de lo que sólo otros saben. Los avisos son lo que el SAT establece sin código: los nombres con `-S` son nuestros.',
+    'Estado: **sí** se decide aquí; **en parte**, y se dice qué falta; **con** lo que el programa anfitrión dé (`at`, la fecha y hora presente; `taxpayers` y `certificates`, las listas del SAT); **suspendida** por el SAT; **no**, porque depende de lo que sólo otros saben. Los nombres con `-S` son nuestros, de lo que el SAT establece sin código: avisos, salvo donde no se dice.',
     ...sources.flatMap((source) => ['', `## ${source}`, '', ...table(all.filter((rule) => rule.source === source))]),
     '',
   ].join('\n')

@@ -45,7 +45,7 @@ describe('conversionLimits', () => {
     )
   })
 
-  it('hold the converted amount, cut or rounded: CRP20275 cannot be broken', () => {
+  it('hold the converted amount, cut or rounded: so read, no document breaks CRP20275', () => {
     fc.assert(
       fc.property(pagado, equivalencia, digits, (p, e, places) => {
         const sum = new QuotientSum()
@@ -55,6 +55,15 @@ describe('conversionLimits', () => {
         expect(sum.round(places).isBetween(least, most)).toBe(true)
       }),
     )
+  })
+
+  it('do not always hold it uncut, and then CRP20275 would refuse what cannot be stated otherwise', () => {
+    const [paid, rate] = [Decimal.of('1000.00'), Decimal.of('8.1003')]
+    const [, most] = conversionLimits(paid, rate, 2)
+    expect(most.toString()).toBe('123.45')
+    expect(paid.over(rate, 4).toString()).toBe('123.4522')
+    const written = (text: string, scale: number): Written => ({ units: Decimal.of(text).units, scale, text })
+    expect(codes('pagoExento', inDollars(written('1000.00', 2), written('8.1003', 4), most))).toEqual([])
   })
 
   it('count decimals as written: a currency equal to the payment’s has ten (CRP20277)', () => {
