@@ -68,7 +68,10 @@ xmlRegisterInputProvider({
     return text === undefined ? undefined : openBuffer(Buffer.from(text))
   },
   read: readBuffer,
-  close: (file) => (closeBuffer(file), true),
+  close(file) {
+    closeBuffer(file)
+    return true
+  },
 })
 
 function withDocument<T>(xml: string | Uint8Array, use: (document: XmlDocument) => T): T {

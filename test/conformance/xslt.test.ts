@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cadenaTimbre, readCfdi } from '../../src/model/cfdi.js'
 import type { TimbreFiscalDigital } from '../../src/model/timbre.js'
 import { describeWith, folder, transformed } from '../programs.js'

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { complementArbitrary, comprobanteArbitrary } from '../../src/model/arbitrary.js'
 import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, cfdi, writeCfdi } from '../../src/model/cfdi.js'
 import { complements } from '../../src/model/complements/all.js'
