@@ -23,6 +23,6 @@ describe('the tests', () => {
 
   it('read what is beside the checkout in conformance/ only', () => {
     const readers = files.filter((file) => /\/shared\/|\bshared\.js'/.test(textOf(file)))
-    expect(readers.filter((file) => !file.startsWith('conformance/'))).toEqual(['newcomer.test.ts', 'notices.ts'])
+    expect(readers.filter((file) => !file.startsWith('conformance/'))).toEqual(['notices.ts'])
   })
 })

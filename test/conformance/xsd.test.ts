@@ -31,9 +31,10 @@ describe('xsd', () => {
 
   it('gives them too with every code enumerated of the catalogue that is committed by its form', () => {
     const xsd = schemaOf(writeXsd(cfdi, catalogForms(Number.POSITIVE_INFINITY)))
-    // Of one version only: libxml2 takes half a second to say what the 48,757 admitted codes are.
-    const some = edits().filter(({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp')
-    expect(some.length).toBeGreaterThan(10)
+    const ofGoods = edits().filter(({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp')
+    // Few that are refused: libxml2 takes five seconds to say what the 48,757 admitted codes are.
+    const some = [...ofGoods.filter(({ valid }) => valid), ...ofGoods.filter(({ valid }) => !valid).slice(0, 3)]
+    expect(some.length).toBe(5)
     expect(differences(xsd, some)).toEqual([])
   })
 })
