@@ -10,6 +10,8 @@ export default defineConfig({
     // Its files are not even read where the vectors are not: what is skipped is collected all the same.
     exclude: existsSync(at('../shared/')) ? [] : ['test/conformance/**'],
     testTimeout: 60_000,
+    // By default one core is left idle, which is half of a machine of two.
+    maxWorkers: '100%',
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/notices.ts'],
   },
