@@ -15,6 +15,11 @@ import { shared } from './shared.js'
 const vectors = join(shared, 'conformance')
 const folder = new URL('../../xsd/', import.meta.url)
 
+const edits = readFileSync(join(vectors, 'xsd-verdicts.jsonl'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Edit)
+
 describe('xsd', () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.xsd'))
   const derived = schemaOf(Object.fromEntries(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')])))
@@ -25,24 +30,23 @@ describe('xsd', () => {
     expect(documents.filter((name) => !derived(readBase(name)))).toEqual([])
   })
 
-  it('gives the verdict of every edit', () => {
-    expect(differences(derived, edits())).toEqual([])
+  it.each([...new Set(edits.map(({ base }) => base))])('gives the verdict of every edit of %s', (base) => {
+    expect(
+      differences(
+        derived,
+        edits.filter((edit) => edit.base === base),
+      ),
+    ).toEqual([])
   })
 
   it('gives them too with every code enumerated of the catalogue that is committed by its form', () => {
     const xsd = schemaOf(writeXsd(cfdi, catalogForms(Number.POSITIVE_INFINITY)))
-    const ofGoods = edits().filter(({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp')
-    // Few that are refused: libxml2 takes five seconds to say what the 48,757 admitted codes are.
-    const some = [...ofGoods.filter(({ valid }) => valid), ...ofGoods.filter(({ valid }) => !valid).slice(0, 3)]
-    expect(some.length).toBe(5)
-    expect(differences(xsd, some)).toEqual([])
+    const ofGoods = edits.filter(({ base, attr }) => base.startsWith('CartaPorte31') && attr === 'BienesTransp')
+    // One that is refused will do: libxml2 takes five seconds to say what the 48,757 admitted codes are.
+    const refused = ofGoods.find(({ value, valid }) => !valid && value !== '')!
+    expect(differences(xsd, [...ofGoods.filter(({ valid }) => valid), refused])).toEqual([])
   })
 })
-
-function edits(): Edit[] {
-  const lines = readFileSync(join(vectors, 'xsd-verdicts.jsonl'), 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Edit)
-}
 
 /** The edits on which the schema does not say what the vectors do. */
 function differences(admits: Judge, all: readonly Edit[]): string[] {
