@@ -1,11 +1,11 @@
 /**
- * Property tests: one seed per run, printed, fixed in CI. Console output from the library is a failure.
+ * Property tests: one seed per run (`notices.ts`). Console output from the library is a failure.
  * @module
  */
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, vi } from 'vitest'
 
-const seed = process.env['FC_SEED'] ? Number(process.env['FC_SEED']) : process.env['CI'] ? 20261121 : Date.now() >>> 0
+const seed = inject('seed')
 fc.configureGlobal({ seed })
 
 beforeEach(() => {

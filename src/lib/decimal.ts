@@ -3,7 +3,8 @@
  * @module
  */
 
-const form = /^([+-]?)(?:(\d+)\.?(\d*)|\.(\d+))$/
+// Each digit can be matched in one way only, so that a text that fails at its end is read once.
+const form = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/
 
 /** Whether the text is an xs:decimal: optional sign, digits, optional fraction; no exponent. */
 export function isDecimal(text: string): boolean {
@@ -29,9 +30,16 @@ function parts(text: string): Parts {
   const match = form.exec(text)
   if (match === null) throw new TypeError('not a decimal')
   const whole = (match[2] ?? '').replace(/^0+/, '')
-  const fraction = (match[3] ?? match[4] ?? '').replace(/0+$/, '')
+  const fraction = trimZeros(match[3] ?? match[4] ?? '')
   const zero = whole === '' && fraction === ''
   return { sign: zero ? 0 : match[1] === '-' ? -1 : 1, whole, fraction }
+}
+
+/** Without trailing zeros. `/0+$/` would start anew at each zero. */
+function trimZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
+  return digits.slice(0, end)
 }
 
 function compareMagnitudes(x: Parts, y: Parts): number {

@@ -301,3 +301,44 @@ describe('what is not carried', () => {
       expect([name, catalogs.catalog(name).size > 0, catalogs.catalog(name).date]).toEqual([name, true, '2026-08-06'])
   })
 })
+
+describe('every catalogue', () => {
+  it('says which are partial', () => {
+    const partial = catalogNames.filter((name) => !catalogs.catalog(name).complete)
+    expect(partial).toEqual(['c_Colonia', 'c_NumPedimentoAduana', 'c_NumAutorizacionNaviero'])
+  })
+
+  it('text that is no code at all is not found and breaks nothing', () => {
+    const odd = [
+      '',
+      ' ',
+      '\n',
+      '0',
+      '-1',
+      '1e5',
+      'NaN',
+      '__proto__',
+      'constructor',
+      'toString',
+      '０１０００',
+      '01000 ',
+      ' 01000',
+      '\u0000',
+      '🧾',
+      'x'.repeat(100_000),
+    ]
+    for (const name of catalogNames) {
+      const catalog = catalogs.catalog(name)
+      for (const code of odd) {
+        expect([
+          name,
+          code,
+          catalog.has(code),
+          catalog.has(code, code),
+          catalog.find(code),
+          catalog.closest(code).length <= 3,
+        ]).toEqual([name, code, false, false, undefined, true])
+      }
+    }
+  })
+})

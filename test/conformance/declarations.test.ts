@@ -8,7 +8,7 @@ import { complements } from '../../src/model/complements/all.js'
 import { comprobante } from '../../src/model/comprobante.js'
 import type { Attribute, Element, Schema, Simple } from '../../src/model/grammar.js'
 import { timbreFiscalDigital } from '../../src/model/timbre.js'
-import { hasShared, shared } from './shared.js'
+import { shared } from './shared.js'
 
 interface FactType {
   readonly base: string
@@ -44,14 +44,12 @@ interface Facts {
 }
 
 const folder = `${shared}sat/schema/`
-const facts = hasShared
-  ? readdirSync(folder)
-      .filter((file) => /^[^_].*\.json$/.test(file))
-      .map((file) => [file, JSON.parse(readFileSync(folder + file, 'utf8')) as Facts] as const)
-  : []
+const facts = readdirSync(folder)
+  .filter((file) => /^[^_].*\.json$/.test(file))
+  .map((file) => [file, JSON.parse(readFileSync(folder + file, 'utf8')) as Facts] as const)
 const schemas: readonly Schema[] = [comprobante, timbreFiscalDigital, ...complements]
 
-describe.runIf(hasShared)('declarations', () => {
+describe('declarations', () => {
   it('are one for each schema', () => {
     expect(schemas.map(({ xsd }) => xsd).sort()).toEqual(facts.map(([, { info }]) => info.xsd).sort())
   })

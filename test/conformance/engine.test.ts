@@ -10,9 +10,9 @@ import { openCsd } from '../../src/node/openCsd.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { verifySello } from '../../src/seal/verify.js'
 import { draft, noon } from '../fixtures.js'
-import { hasShared, shared } from './shared.js'
+import { shared } from './shared.js'
 
-describe.runIf(hasShared)('the SAT’s test certificates', () => {
+describe('the SAT’s test certificates', () => {
   it.each([
     ['EKU9003173C9', 'EKU9003173C9', '601', 'ESCUELA KEMPER URGATE', 'Rfc="EKU9003173C9"'],
     [

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { meaningOf } from '../../src/pac/adapter/classify.js'
-import { hasShared, shared } from './shared.js'
+import { shared } from './shared.js'
 
 interface Rule {
   readonly code: string
@@ -14,7 +14,7 @@ interface Rule {
   readonly condition: string
 }
 
-describe.runIf(hasShared)('codes of the matrices', () => {
+describe('codes of the matrices', () => {
   const matrices = ['cfdi40', 'pagos20', 'nomina12', 'cartaporte31', 'comercioexterior20', 'others']
   const read = (name: string) => JSON.parse(readFileSync(join(shared, `sat/rules/${name}.json`), 'utf8')) as Rule[]
   const rules = () =>

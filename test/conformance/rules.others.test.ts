@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { check } from '../../src/rules/check.js'
 import { listRules } from '../../src/rules/listRules.js'
 import { fixtureCodes, patch, readBase } from '../rules/fixture.js'
-import { hasShared, shared } from './shared.js'
+import { shared } from './shared.js'
 
 interface Official {
   readonly code: string
@@ -90,7 +90,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   IEEH999: '',
 }
 
-describe.runIf(hasShared).each(Object.entries(families))('%s', (family, file) => {
+describe.each(Object.entries(families))('%s', (family, file) => {
   const rows = read(file).filter(({ code }) => isOf(family, code))
 
   it('has a row for every code, and none of another name', () => {
@@ -121,7 +121,7 @@ describe.runIf(hasShared).each(Object.entries(families))('%s', (family, file) =>
   })
 })
 
-describe.runIf(hasShared)('the lists that conditions state', () => {
+describe('the lists that conditions state', () => {
   const conditionOf = (file: string, code: string): string =>
     read(file).find((row) => row.code === code)?.condition ?? ''
 
@@ -165,7 +165,7 @@ const uncoded: Readonly<Record<string, string>> = {
   'implocal 1.0 ImpuestosLocales.TotaldeRetenciones|TotaldeTraslados': 'IL-S01',
 }
 
-describe.runIf(hasShared)('what is stated without a code', () => {
+describe('what is stated without a code', () => {
   interface Statement {
     readonly set: string
     readonly element: string

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import { listRules } from '../../src/rules/listRules.js'
 import { fixtureCodes } from '../rules/fixture.js'
-import { hasShared, shared } from './shared.js'
+import { shared } from './shared.js'
 
 interface Official {
   readonly code: string
@@ -73,7 +73,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   NOM105: 'OtrosPagos',
 }
 
-describe.runIf(hasShared).each(sets)('%s', (set) => {
+describe.each(sets)('%s', (set) => {
   const rows = official(set)
 
   it('has a row for every code, and none of another name', () => {
@@ -104,7 +104,7 @@ describe.runIf(hasShared).each(sets)('%s', (set) => {
   })
 })
 
-describe.runIf(hasShared)('the patterns of accounts', () => {
+describe('the patterns of accounts', () => {
   const conditionOf = (code: string): string => official('pagos20').find((row) => row.code === code)?.condition ?? ''
 
   /** What a condition says of a payment form: `02: pattern; 03: pattern`, or `02,04: pattern`. */

@@ -1,11 +1,8 @@
 /**
- * The folder of facts and vectors that stands beside the checkout in development and CI, and nowhere else.
+ * The folder of facts and vectors that stands beside the checkout in development and CI, and nowhere else. Where it is not,
+ * `vitest.config.ts` leaves out the tests of this folder, before any of them is read; where it is, none may skip.
  * @module
  */
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const shared = fileURLToPath(new URL('../../../shared/', import.meta.url))
-
-/** Whether the folder is here; conformance suites run exactly then. */
-export const hasShared = existsSync(shared)

@@ -4,17 +4,17 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cadenaTimbre, readCfdi } from '../../src/model/cfdi.js'
 import type { TimbreFiscalDigital } from '../../src/model/timbre.js'
-import { folder, hasXmlTools, transformed } from '../xmlTools.js'
-import { hasShared, shared } from './shared.js'
+import { describeWith, folder, transformed } from '../programs.js'
+import { shared } from './shared.js'
 
 const vectors = join(shared, 'conformance', 'cadena')
 const derived = new URL('../../xslt/', import.meta.url).pathname
 
-describe.runIf(hasShared && hasXmlTools)('xslt', () => {
-  const names = hasShared ? readdirSync(vectors).filter((name) => name.endsWith('.xml')) : []
+describeWith('xsltproc', 'xslt', () => {
+  const names = readdirSync(vectors).filter((name) => name.endsWith('.xml'))
 
   it('prints the cadena of every document', async () => {
     expect(names.length).toBe(312)

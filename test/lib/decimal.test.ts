@@ -90,6 +90,38 @@ describe('digits', () => {
   })
 })
 
+describe('long texts', () => {
+  // Reading that is quadratic takes minutes of these.
+  const length = 500_000
+  const digits = '1'.repeat(length)
+  const zeros = '0'.repeat(length)
+
+  it.each([
+    ['digits and a letter', `${digits}x`],
+    ['a fraction and a letter', `0.${digits}x`],
+    ['digits and a second point', `${digits}.${digits}.`],
+    ['white space within', `1${' '.repeat(length)}1`],
+  ])('%s are no decimal', (_, text) => {
+    expect(isDecimal(text)).toBe(false)
+    expect(Decimal.parse(text)).toBeUndefined()
+    expect(() => Decimal.of(text)).toThrow(TypeError)
+    expect(() => compareDecimals(text, '0')).toThrow(TypeError)
+    expect(() => new Total().add(text)).toThrow(TypeError)
+  })
+
+  it.each([
+    ['zeros after the point, and a one', `0.${zeros}1`, length + 1, length + 1],
+    ['zeros before and behind', `${zeros}1.1${zeros}`, 1, 2],
+    ['digits', `${digits}.${digits}`, length, 2 * length],
+    ['zeros between ones', `0.1${`${'0'.repeat(700)}1`.repeat(700)}`, 1 + 701 * 700, 1 + 701 * 700],
+  ])('%s are counted and compared', (_, text, fraction, total) => {
+    expect(countFractionDigits(text)).toBe(fraction)
+    expect(countDigits(text)).toBe(total)
+    expect(compareDecimals(text, `${text}1`)).toBe(-1)
+    expect(isPlainProduct(text, '1', text)).toBe(false)
+  })
+})
+
 describe('writeNumber', () => {
   it('gives back the number, without exponent, or nothing', () => {
     fc.assert(
@@ -176,14 +208,23 @@ describe('Decimal', () => {
         const found = beside.compare(Decimal.zero) < 0 ? Decimal.zero : beside
         const isSure = (product: Decimal): boolean => isPlainProduct(`${one}`, `${other}`, `${product}`, digits)
         if (isSure(found)) expect(found.isBetween(cut, up)).toBe(true)
-        // All that fit a number are told.
+        // All that fit a safe integer of units are told; 16 digits may not.
         const scale = Math.max(exact.scale, digits, written)
+        const fits = (value: Decimal) => Number.isSafeInteger(Number(value.toString(scale).replace('.', '')))
         const isShort = [one, other, found, cut, up].every((value) => `${value}`.length <= 16)
-        if (!isShort || scale > 15 || `${up}`.length + scale > 16) return
+        if (!isShort || scale > 15 || ![exact, found, up].every(fits)) return
         expect(isSure(found)).toBe(found.isBetween(cut, up))
         expect([isSure(cut), isSure(up)]).toEqual([true, true])
       }),
     )
+  })
+
+  it.each([
+    ['94000.0000000', '96.00'],
+    ['9999999999999999', '1'],
+  ])('is not sure of a product beyond 2^53: %s by %s', (one, other) => {
+    const product = Decimal.of(one).times(Decimal.of(other)).toString()
+    expect(isPlainProduct(one, other, product)).toBe(false)
   })
 
   it('reads back what it writes', () => {

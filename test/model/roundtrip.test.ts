@@ -2,7 +2,6 @@
  * The verbs against each other and against tools that are not ours, on generated documents.
  * @module
  */
-import { execFileSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +15,7 @@ import type { Complement, Element, Model, Schema } from '../../src/model/grammar
 import { readDocument } from '../../src/model/read.js'
 import { timbreFiscalDigital } from '../../src/model/timbre.js'
 import { writeDocument } from '../../src/model/write.js'
+import { canonical } from '../libxml.js'
 
 const every: readonly Complement[] = [...complements, timbreFiscalDigital]
 const byTitle = every.map((one) => [`${one.name} ${one.version ?? ''}`, one] as const)
@@ -98,16 +98,14 @@ describe('the cadena original is the same from JSON and from XML', () => {
 })
 
 describe('write agrees with tools that are not ours', () => {
-  it('xmlbuilder2 builds the same document (canonical XML, by xmllint)', () => {
+  it('xmlbuilder2 builds the same document (canonical XML, by libxml2)', () => {
     const documents = fc.sample(any, { numRuns: 150 }).map(buildable)
-    const [ours, theirs] = [canonical(documents.map(writeCfdi)), canonical(documents.map(buildDocument))]
-    for (const [index, document] of ours.entries()) expect(document).toBe(theirs[index])
-    expect(ours.length).toBeGreaterThan(150)
+    for (const document of documents) expect(canonical(writeCfdi(document))).toBe(canonical(buildDocument(document)))
   })
 
-  it('xmllint reads the white space that was written', () => {
+  it('libxml2 reads the white space that was written', () => {
     const document = { ...fc.sample(current, 1)[0]!, Serie: ' a\tb\nc\rd ' }
-    expect(canonical([writeCfdi(document)])[0]).toContain(' Serie=" a&#x9;b&#xA;c&#xD;d "')
+    expect(canonical(writeCfdi(document))).toContain(' Serie=" a&#x9;b&#xA;c&#xD;d "')
   })
 
   it('fast-xml-parser reads the values that were written', () => {
@@ -226,12 +224,4 @@ function buildSlot(at: Builder, hanging: Json): void {
       build(root, complement, complement.root, value)
     }
   }
-}
-
-/** Exclusive canonical XML, so that where a namespace is declared does not matter; all the documents in one process. */
-function canonical(documents: readonly string[]): string[] {
-  const bodies = documents.map((xml) => xml.replace(/^<\?xml[^>]*\?>/, ''))
-  const input = `<all>${bodies.map((body) => `<one>${body}</one>`).join('')}</all>`
-  const output = execFileSync('xmllint', ['--exc-c14n', '-'], { input, encoding: 'utf8', maxBuffer: 1 << 28 })
-  return output.split('</one>')
 }

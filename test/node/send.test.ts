@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTls } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSend } from '../../src/node/send.js'
 import type { HttpReply, Unanswered } from '../../src/pac/adapter/adapter.js'
+import { rsa, selfSigned, toPem } from '../selfSigned.js'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -126,16 +123,13 @@ describe('certainly not sent', () => {
   })
 
   it('a certificate that nobody vouches for', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'send-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-newkey', 'rsa:2048']
-    execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    const key = rsa()
+    const cert = toPem(selfSigned({ subject: { CN: 'localhost' }, key }))
     let requests = 0
-    const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+    const server = createTls({ key: key.export({ type: 'pkcs8', format: 'pem' }), cert }, (_, response) => {
       requests++
       response.end()
     })
-    rmSync(folder, { recursive: true })
     await expectUnsent(await listen(server, 'https'), 'DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(requests).toBe(0)
   })

@@ -28,6 +28,11 @@ describe('listRules', () => {
     expect(rules.find(({ code }) => code === '401')).toMatchObject({ needs: 'at' })
   })
 
+  it('has each code once', () => {
+    const codes = rules.map(({ code }) => code)
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
+  })
+
   it('has sentences that end a sentence', () => {
     for (const { code, sentence } of rules) {
       expect(sentence.trim(), code).not.toBe('')

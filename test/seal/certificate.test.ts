@@ -1,17 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CertificateError } from '../../src/errors.js'
 import { type Certificate, readCertificate, verifyIssuedBy, verifySignature } from '../../src/seal/certificate.js'
+import { type Digest, ec, type KeyUsage, rsa, selfSigned } from '../selfSigned.js'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const names = ['company', 'ampersand', 'enye', 'person', 'efirma', 'pac', 'root']
-const scratch = mkdtempSync(join(tmpdir(), 'certificate-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
 const root = readCertificate(fixture('root.cer'))
 const company = readCertificate(fixture('company.cer'))
 
@@ -166,18 +162,17 @@ describe('verifyIssuedBy', () => {
     expect(await verifyIssuedBy(readCertificate(forged), root)).toBe(false)
   })
 
-  it.each<[string, string, boolean | 'CERTIFICATE_UNSUPPORTED']>([
-    ['SHA-1', '-sha1', true],
-    ['SHA-384', '-sha384', true],
-    ['SHA-512', '-sha512', true],
-    ['MD5', '-md5', 'CERTIFICATE_UNSUPPORTED'],
+  it.each<[string, Digest, boolean | 'CERTIFICATE_UNSUPPORTED']>([
+    ['SHA-1', 'sha1', true],
+    ['SHA-384', 'sha384', true],
+    ['SHA-512', 'sha512', true],
+    ['MD5', 'md5', 'CERTIFICATE_UNSUPPORTED'],
   ])('%s', async (_, digest, verdict) => {
-    const selfSigned = readCertificate(openssl('rsa:2048', digest))
-    await expectVerdict(selfSigned, verdict)
+    await expectVerdict(readCertificate(selfSigned({ digest, isAuthority: true })), verdict)
   })
 
   it('a key that is not RSA is not supported', async () => {
-    const certificate = readCertificate(openssl('ec', '-sha256', ['-pkeyopt', 'ec_paramgen_curve:P-256']))
+    const certificate = readCertificate(selfSigned({ key: ec(), isAuthority: true }))
     expect(certificate).toMatchObject({ kind: 'other', keySize: 0 })
     await expectVerdict(certificate, 'CERTIFICATE_UNSUPPORTED')
     const answer = verifySignature(certificate, new Uint8Array(1), new Uint8Array(64))
@@ -188,38 +183,22 @@ describe('verifyIssuedBy', () => {
     const answer = await verifyIssuedBy(certificate, certificate).catch(({ code }: CertificateError) => code)
     expect(answer).toBe(verdict)
   }
-
-  function openssl(key: string, digest: string, more: string[] = []): Buffer {
-    const request = [
-      'req',
-      '-x509',
-      '-newkey',
-      key,
-      ...more,
-      '-nodes',
-      '-keyout',
-      '/dev/null',
-      '-subj',
-      '/CN=AC propia',
-    ]
-    return execFileSync('openssl', [...request, digest, '-outform', 'DER'], { stdio: ['ignore', 'pipe', 'ignore'] })
-  }
 })
 
 describe('kind and environment', () => {
-  const unit = '/OU=Sucursal 1'
+  const unit = 'Sucursal 1'
 
   it.each([
     ['csd', 'signs and nothing else', '', 'digitalSignature,nonRepudiation', 2048],
     ['csd', 'states no usage and has a unit', unit, '', 2048],
     ['efirma', 'states no usage and has no unit', '', '', 2048],
     ['efirma', 'also enciphers, whatever its unit', unit, 'digitalSignature,dataEncipherment', 2048],
-    ['pac', 'has the unit of a PAC', '/OU=MEGAPACSAT970701NN301', 'digitalSignature,nonRepudiation', 2048],
-    ['csd', 'has a unit that only begins like it', '/OU=PACHUCA', 'digitalSignature', 2048],
+    ['pac', 'has the unit of a PAC', 'MEGAPACSAT970701NN301', 'digitalSignature,nonRepudiation', 2048],
+    ['csd', 'has a unit that only begins like it', 'PACHUCA', 'digitalSignature', 2048],
     ['other', 'has a usage that the SAT does not give', unit, 'keyEncipherment', 2048],
     ['other', 'has a key too short', unit, 'digitalSignature,nonRepudiation', 512],
-  ])('%s: %s', (kind, _, more, keyUsage, bits) => {
-    expect(readCertificate(taxpayer(more, keyUsage, bits)).kind).toBe(kind)
+  ])('%s: %s', (kind, _, ou, keyUsage, bits) => {
+    expect(readCertificate(taxpayer(ou, keyUsage, bits)).kind).toBe(kind)
   })
 
   it('without an RFC it is nobody of ours', () => {
@@ -236,14 +215,13 @@ describe('kind and environment', () => {
     expect(readCertificate(real).environment).toBe('test')
   })
 
-  function taxpayer(more: string, keyUsage: string, bits: number): Buffer {
-    const config = join(scratch, 'openssl.cnf')
-    writeFileSync(config, '[req]\ndistinguished_name = dn\n[dn]\n')
-    const subject = `/CN=ALGUIEN/x500UniqueIdentifier=PLO150312QT1${more}`
-    const serial = `0x${Buffer.from('30001000000500000001').toString('hex')}`
-    const usage = keyUsage ? ['-addext', `keyUsage=${keyUsage}`] : []
-    const options = ['-config', config, '-subj', subject, '-set_serial', serial, ...usage]
-    const request = ['req', '-x509', '-newkey', `rsa:${bits}`, '-nodes', '-keyout', '/dev/null', ...options]
-    return execFileSync('openssl', [...request, '-outform', 'DER'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  function taxpayer(unit: string, keyUsage: string, bits: number): Uint8Array {
+    const OU = unit === '' ? {} : { OU: unit }
+    return selfSigned({
+      subject: { CN: 'ALGUIEN', x500UniqueIdentifier: 'PLO150312QT1', ...OU },
+      serial: '30001000000500000001',
+      keyUsage: keyUsage.split(',').filter(Boolean) as KeyUsage[],
+      key: rsa(bits),
+    })
   }
 })

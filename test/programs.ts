@@ -1,25 +1,43 @@
 /**
- * xmllint and xsltproc, of libxml2 and libxslt, as the independent judges of what the library derives and writes.
+ * The programs that a few tests ask, and nothing else may (`test/newcomer.test.ts`). Where one is not installed its tests are
+ * skipped, and their titles say why; in CI it must be.
  * @module
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { describe, it, onTestFinished } from 'vitest'
 
-/** Whether both tools are here. In CI they must be. */
-export const hasXmlTools = ['xmllint', 'xsltproc'].every(isInstalled)
+/** Each is a Debian package of the same name. */
+export const programs = ['xsltproc', 'openssl'] as const
+type Program = (typeof programs)[number]
 
-function isInstalled(tool: string): boolean {
+/** Whether it can be run. In CI it must be. */
+export function isInstalled(program: Program): boolean {
   try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' })
+    execFileSync(program, [program === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' })
     return true
-  } catch (error) {
-    if (process.env['CI'])
-      throw new Error(`${tool} is needed in CI: apt-get install libxml2-utils xsltproc`, { cause: error })
+  } catch (cause) {
+    if (process.env['CI']) throw new Error(`CI needs ${program}: apt-get install ${program}`, { cause })
     return false
   }
+}
+
+/** `describe`, or where a program is missing the same, skipped, with the reason in its title. */
+export function describeWith(program: Program, title: string, suite: () => void): void {
+  if (isInstalled(program)) describe(title, suite)
+  else describe.skip(titleWithout(program, title), suite)
+}
+
+/** `it`, or where a program is missing the same, skipped, with the reason in its title. */
+export function itWith(program: Program, title: string, test: () => void | Promise<void>): void {
+  if (isInstalled(program)) it(title, test)
+  else it.skip(titleWithout(program, title), test)
+}
+
+function titleWithout(program: Program, title: string): string {
+  return `${title} (${program} is not installed)`
 }
 
 /** A new folder that is removed when the test ends, with files in it. */
@@ -36,21 +54,13 @@ interface Run {
   readonly stderr: string
 }
 
-function run(tool: string, ...args: string[]): Promise<Run> {
+/** Runs one to its end, whatever that is. */
+export function run(program: Program, ...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
-    execFile(tool, args, { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
+    execFile(program, args, { maxBuffer: 2 ** 30 }, (error, stdout, stderr) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr })
     })
   })
-}
-
-/** The files that a schema admits. Throws when the schema does not compile, warnings included. */
-export async function admitted(xsd: string, files: readonly string[]): Promise<Set<string>> {
-  const { stderr } = await run('xmllint', '--noout', '--nonet', '--schema', xsd, ...files)
-  const problem = /^.*Schemas parser (?:error|warning).*$|^WXS schema .*$/m.exec(stderr)
-  if (problem !== null) throw new Error(`the schema does not compile: ${problem[0]}`)
-  const verdicts = [...stderr.matchAll(/^(.*) (validates|fails to validate)$/gm)]
-  return new Set(verdicts.filter(([, , verdict]) => verdict === 'validates').map(([, file]) => file!))
 }
 
 /** Between two results, whatever is in them: a private use character. */
