@@ -1,0 +1,100 @@
+/**
+ * What an invoice charged and what its credit notes gave back, by rows of their totals.
+ * @module
+ */
+import { groupBy, sumOf } from '../auto/amounts.js'
+import type { Json } from '../auto/auto.js'
+import { Decimal } from '../lib/decimal.js'
+import type { Comprobante, Concepto } from '../model/comprobante.js'
+import { type Gravamen, gravamenesOf, keyOf, uuidOf } from './factura.js'
+
+/** A tax of the summary of a document. */
+export interface Fila {
+  readonly retenido: boolean
+  /** What its tax is called in a message. */
+  readonly impuesto: string
+  /** Exact. */
+  readonly base: Decimal
+  /** Exact, or rounded to the currency, as what it is part of says. */
+  readonly importe: Decimal
+}
+
+/** What a document comes to: SubTotal less Descuento, and its taxes by {@link filaKey}. */
+export interface Importes {
+  readonly neto: Decimal
+  readonly filas: ReadonlyMap<string, Fila>
+}
+
+/** Of which row of the summary a tax is: traslados by factor and rate, retenciones by Impuesto alone. */
+export function filaKey(gravamen: Gravamen): string {
+  return gravamen.retenido ? gravamen.Impuesto : keyOf(gravamen)
+}
+
+/** The amounts of some concepts as the totals of a document have them (CFDI40108, 40111, 40211, 40221). */
+export function importesDe(conceptos: readonly Concepto[], digits: number): Importes {
+  const taxed = gravamenesOf(conceptos).filter(({ importe }) => importe !== undefined)
+  return {
+    neto: roundedSum(conceptos, 'Importe', digits).minus(roundedSum(conceptos, 'Descuento', digits)),
+    filas: new Map(groupBy(taxed, filaKey).map((group) => [filaKey(group[0] as Gravamen), filaDe(group, digits)])),
+  }
+}
+
+function roundedSum(conceptos: readonly Concepto[], field: string, digits: number): Decimal {
+  const sum = sumOf(conceptos as unknown as readonly Json[], field)
+  if (sum === undefined) throw new TypeError(`${field}: se esperaba un importe en cada concepto`)
+  return sum.round(digits)
+}
+
+function filaDe(group: readonly Gravamen[], digits: number): Fila {
+  const [{ retenido, Impuesto, TasaOCuota }] = group as readonly [Gravamen]
+  return {
+    retenido,
+    impuesto: retenido ? `${Impuesto} retenido` : `${Impuesto} a ${TasaOCuota}`,
+    base: Decimal.sum(group.map(({ base }) => base)),
+    importe: Decimal.sum(group.map(({ importe = Decimal.zero }) => importe)).round(digits),
+  }
+}
+
+/** What some amounts come to: net, plus what is charged, less what is withheld. */
+export function totalDe({ neto, filas }: Importes): Decimal {
+  return Decimal.sum([neto, ...[...filas.values()].map(conSigno)])
+}
+
+/** What a row adds to a total. */
+export function conSigno({ retenido, importe }: Pick<Fila, 'retenido' | 'importe'>): Decimal {
+  return retenido ? importe.negated() : importe
+}
+
+/** Amounts less others, by the rows of the first. */
+export function restar(importes: Importes, otros: readonly Importes[]): Importes {
+  const less = (of: Decimal, parts: readonly (Decimal | undefined)[]): Decimal =>
+    of.minus(Decimal.sum(parts.map((part) => part ?? Decimal.zero)))
+  const filas = [...importes.filas].map(([key, fila]) => {
+    const same = otros.map((otro) => otro.filas.get(key))
+    const base = same.map((other) => other?.base)
+    const importe = same.map((other) => other?.importe)
+    return [key, { ...fila, base: less(fila.base, base), importe: less(fila.importe, importe) }] as const
+  })
+  return {
+    neto: less(
+      importes.neto,
+      otros.map(({ neto }) => neto),
+    ),
+    filas: new Map(filas),
+  }
+}
+
+/** @throws TypeError unless each is a stamped credit note of that invoice, in its currency, and none comes twice. */
+export function requireNotas(notas: readonly Comprobante[], uuid: string, moneda: string): void {
+  const seen = new Set<string>()
+  for (const nota of notas) {
+    const own = uuidOf(nota).toUpperCase()
+    const { TipoDeComprobante, Moneda, CfdiRelacionados = [] } = nota
+    const related = CfdiRelacionados.flatMap(({ CfdiRelacionado }) => CfdiRelacionado)
+    if (TipoDeComprobante !== 'E' || !related.some(({ UUID }) => UUID.toUpperCase() === uuid.toUpperCase()))
+      throw new TypeError(`anteriores: ${own} no es una nota de crédito de la factura ${uuid}`)
+    if (Moneda !== moneda) throw new TypeError(`anteriores: ${own} está en ${Moneda} y la factura en ${moneda}`)
+    if (seen.has(own)) throw new TypeError(`anteriores: ${own} está repetida`)
+    seen.add(own)
+  }
+}
