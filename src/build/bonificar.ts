@@ -12,7 +12,7 @@ import type { Comprobante, Concepto } from '../model/comprobante.js'
 import { taxLimits } from '../rules/limits.js'
 import { amount, defined, positive } from './argument.js'
 import { type Gravamen, gravamenesOf, keyOf } from './factura.js'
-import { metasDe } from './metas.js'
+import { metasDe, type Razon } from './metas.js'
 import type { Bonificacion } from './notaDeCredito.js'
 import { filaKey, type Importes, importesDe, restar, totalDe } from './saldo.js'
 
@@ -21,12 +21,6 @@ interface Partida {
   readonly ObjetoImp: string
   readonly neto: Decimal
   readonly gravamenes: readonly Gravamen[]
-}
-
-/** A part of what was charged: `of` in `over`. */
-interface Razon {
-  readonly of: Decimal
-  readonly over: Decimal
 }
 
 /** Digits beyond those of an amount to which quotients are taken before they are rounded. */
@@ -151,9 +145,7 @@ function conceptosOf(
   const netos = netosOf(partidas, razon, metas.neto, digits, decimals)
   const credited = partidas.map((partida, at) => {
     const neto = netos[at] ?? Decimal.zero
-    return neto.isZero()
-      ? []
-      : partida.gravamenes.map((gravamen) => creditedOf(gravamen, partida, neto, razon, digits, decimals))
+    return neto.isZero() ? [] : partida.gravamenes.map((gravamen) => creditedOf(gravamen, razon, digits, decimals))
   })
   const taxes = credited.flat().filter(({ gravamen }) => gravamen.importe !== undefined)
   if (decimals < finest && credited.flat().some((tax) => tax.base.isZero())) return undefined
@@ -189,16 +181,9 @@ function netosOf(
   )
 }
 
-function creditedOf(
-  gravamen: Gravamen,
-  partida: Partida,
-  neto: Decimal,
-  razon: Razon,
-  digits: number,
-  decimals: number,
-): Credited {
+function creditedOf(gravamen: Gravamen, razon: Razon, digits: number, decimals: number): Credited {
   const isUnits = gravamen.TipoFactor === 'Cuota'
-  const exact = gravamen.base.equals(partida.neto) ? neto : partOf(gravamen.base, razon, isUnits ? finest : decimals)
+  const exact = partOf(gravamen.base, razon, isUnits ? finest : decimals)
   const of = Decimal.of(write(exact, isUnits ? 0 : digits))
   const tasa = Decimal.of(gravamen.TasaOCuota ?? 0)
   const importe = partOf(gravamen.importe ?? Decimal.zero, razon, digits)

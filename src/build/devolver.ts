@@ -21,7 +21,7 @@ type Impuesto = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[num
 /** A concept of the note, whose amounts may still be moved. */
 interface Devuelto {
   readonly tramo: Tramo
-  readonly descuento: Decimal | undefined
+  descuento: Decimal | undefined
   importe: Decimal
   readonly impuestos: readonly Parte[]
 }
@@ -34,21 +34,24 @@ interface Parte extends Movable {
 
 /**
  * The concepts of what was returned; as they were invoiced, when it is all that there was. Each is in proportion to its line,
- * from what was returned before on, and what they come to is cut to the cent, until the note that returns the last of it.
+ * from what was returned before on. What they come to is what all that was returned until now does, rounded, less what the
+ * notes before gave back; cut, when nobody says which those are, so that notes that know nothing of each other never come to
+ * more than the invoice.
  */
 export function devolver(
   factura: Comprobante,
   devoluciones: Devolucion['devoluciones'],
-  anteriores: readonly Comprobante[],
+  anteriores: readonly Comprobante[] | undefined,
   digits: number,
 ): readonly Json[] {
-  const antes = devueltasDe(factura, anteriores, digits)
+  const antes = devueltasDe(factura, anteriores ?? [], digits)
+  const limit = anteriores === undefined ? cut : round
   const devueltos = devoluciones.map(({ concepto, Cantidad }) =>
     devueltoDe(tramoDe(factura, concepto, Cantidad, antes), digits),
   )
-  settle(devueltos, metasDe(factura, antes, digits), digits)
+  settle(devueltos, metasDe(factura, antes, limit, digits), digits)
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
-  requireLeft(factura, anteriores, conceptos as unknown as readonly Concepto[], digits)
+  requireLeft(factura, anteriores ?? [], conceptos as unknown as readonly Concepto[], digits)
   return conceptos
 }
 
@@ -103,22 +106,30 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
   return { gravamen, impuesto, tasa, base, importe }
 }
 
-/** What this note comes to: what was returned until it, cut, less what those before gave back for it. */
-function metasDe({ Conceptos }: Comprobante, { cantidades, acreditado }: Devueltas, digits: number): Importes {
+/** How a total of what was returned is brought to the decimals of the currency. */
+type Limit = (value: Decimal, digits: number) => Decimal
+
+/** What this note comes to: what was returned until it, less what those before gave back for it. */
+function metasDe(
+  { Conceptos }: Comprobante,
+  { cantidades, acreditado }: Devueltas,
+  limit: Limit,
+  digits: number,
+): Importes {
   const facturado = importesDe(Conceptos, digits)
   const tramos = Conceptos.map((concepto, at) => {
     const vendido = amount(concepto.Cantidad, 'Cantidad')
     return { concepto, desde: Decimal.zero, hasta: cantidades[at] ?? Decimal.zero, vendido }
   })
   const isAll = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
-  return restar(isAll ? facturado : cortado(facturado, tramos, digits), acreditado)
+  return restar(isAll ? facturado : devueltoHasta(facturado, tramos, limit, digits), acreditado)
 }
 
 /** Decimals to which shares of all lines are added up, so that thirds that make a whole do. */
 const shared = 12
 
-/** What the lines come to until there, every total cut; the net one so that Total is not more than its own. */
-function cortado(facturado: Importes, tramos: readonly Tramo[], digits: number): Importes {
+/** What the lines come to until there, every total limited; the net one so that Total is too. */
+function devueltoHasta(facturado: Importes, tramos: readonly Tramo[], limit: Limit, digits: number): Importes {
   const netos = tramos.map((tramo) => {
     const { Importe, Descuento = 0 } = tramo.concepto
     return entre(amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento')), tramo, shared)
@@ -139,10 +150,14 @@ function cortado(facturado: Importes, tramos: readonly Tramo[], digits: number):
     return [key, { ...fila, importe: Decimal.sum(same) }] as const
   })
   const neto = Decimal.sum(netos)
-  const filas = new Map(exact.map(([key, fila]) => [key, { ...fila, importe: cut(fila.importe, digits) }]))
+  const filas = new Map(exact.map(([key, fila]) => [key, { ...fila, importe: limit(fila.importe, digits) }]))
   const total = totalDe({ neto, filas: new Map(exact) })
-  const rest = cut(total, digits).minus(totalDe({ neto: Decimal.zero, filas }))
-  return { neto: clamp(cut(neto, digits), [Decimal.zero, rest]), filas }
+  const rest = limit(total, digits).minus(totalDe({ neto: Decimal.zero, filas }))
+  return { neto: clamp(limit(neto, digits), [Decimal.zero, rest]), filas }
+}
+
+function round(value: Decimal, digits: number): Decimal {
+  return value.round(digits)
 }
 
 /** Cut; what is a whole unit but for the rounding of quotients is one. */
@@ -157,47 +172,68 @@ function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number)
     const meta = metas.filas.get(filaKey((row[0] as Parte).gravamen))?.importe ?? Decimal.zero
     reach(row, Decimal.sum(row.map(({ importe }) => importe)), meta, digits)
   }
-  const sum = Decimal.sum(devueltos.map(({ importe }) => importe))
-  const discounts = Decimal.sum(devueltos.map(({ descuento = Decimal.zero }) => descuento))
-  const missing = clamp(sum, roundingTo(metas.neto.plus(discounts.round(digits)), digits)).minus(sum)
-  if (missing.isZero()) return
-  const moved = (importe: Decimal): Decimal => {
-    const exact = importe.plus(missing)
-    return missing.compare(Decimal.zero) > 0 ? exact.ceil(digits) : exact.truncate(digits)
+  settleNeto(devueltos, metas.neto, digits)
+}
+
+/** By the discount of a line that has one, so that the others stay Cantidad by ValorUnitario; by an Importe otherwise. */
+function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: number): void {
+  const importes = Decimal.sum(devueltos.map(({ importe }) => importe))
+  const descuentos = Decimal.sum(devueltos.map(({ descuento = Decimal.zero }) => descuento))
+  const less = missingTo(importes.round(digits).minus(meta), descuentos, digits)
+  if (less.isZero()) return
+  for (const devuelto of devueltos) {
+    const { descuento, importe } = devuelto
+    if (descuento === undefined || descuento.plus(less).compare(Decimal.zero) < 0) continue
+    const moved = rounded(descuento, less, digits)
+    if (moved.compare(importe) > 0) continue
+    devuelto.descuento = moved
+    return
   }
-  const bearer = devueltos.find(({ importe, descuento = Decimal.zero }) => {
-    const left = moved(importe)
-    return left.compare(Decimal.zero) > 0 && left.compare(descuento) >= 0
-  })
-  if (bearer !== undefined) bearer.importe = moved(bearer.importe)
+  const more = missingTo(meta.plus(descuentos.round(digits)), importes, digits)
+  for (const devuelto of devueltos) {
+    const { descuento = Decimal.zero, importe } = devuelto
+    const moved = rounded(importe, more, digits)
+    if (moved.isZero() || moved.compare(descuento) < 0) continue
+    devuelto.importe = moved
+    return
+  }
+}
+
+/** How far a sum is from one that rounds to the target. */
+function missingTo(target: Decimal, sum: Decimal, digits: number): Decimal {
+  return clamp(sum, roundingTo(target, digits)).minus(sum)
+}
+
+/** An amount moved by so much, and on to a whole unit. */
+function rounded(value: Decimal, by: Decimal, digits: number): Decimal {
+  const moved = value.plus(by)
+  return by.compare(Decimal.zero) > 0 ? moved.ceil(digits) : moved.truncate(digits)
 }
 
 function conceptoDe({ tramo, importe, descuento, impuestos }: Devuelto, digits: number): Json {
-  const { Parte: _, Impuestos, ...concepto } = tramo.concepto
+  const { Parte, Impuestos, ...concepto } = tramo.concepto
   const rows = (retenido: boolean): readonly Json[] | undefined => {
     const some = impuestos.filter(({ gravamen }) => gravamen.retenido === retenido)
     return some.length === 0 ? undefined : some.map((parte) => rowOf(parte, tramo, digits))
   }
-  const Descuento = descuento && write(descuento, decimalOf(concepto.Descuento)?.scale ?? 0)
-  const Importe = write(importe, Math.max(digits, Descuento === undefined ? 0 : Decimal.of(Descuento).scale))
+  const Descuento = descuento && same(concepto.Descuento, descuento, 0)
+  const decimals = Descuento === undefined ? digits : Math.max(digits, Decimal.of(Descuento).scale)
   const changed = {
-    Importe,
+    Importe: same(concepto.Importe, importe, decimals),
     Descuento,
     Impuestos: Impuestos && defined({ Traslados: rows(false), Retenciones: rows(true) }),
   }
-  if (isWhole(tramo)) {
-    const isSame = importe.equals(amount(concepto.Importe, 'Importe'))
-    return defined({
-      ...tramo.concepto,
-      ...changed,
-      Descuento: concepto.Descuento,
-      Importe: isSame ? concepto.Importe : Importe,
-    })
-  }
+  if (isWhole(tramo)) return defined({ ...concepto, ...changed, Parte })
   const cantidad = tramo.hasta.minus(tramo.desde)
-  const fits = isProduct(cantidad.toString(), concepto.ValorUnitario, Importe) === true
+  const fits = isProduct(cantidad.toString(), concepto.ValorUnitario, changed.Importe) === true
   const ValorUnitario = fits ? concepto.ValorUnitario : write(importe.over(cantidad, finest + 1).round(finest), digits)
   return defined({ ...concepto, Cantidad: cantidad.toString(), ValorUnitario, ...changed })
+}
+
+/** As it was invoiced, when it is the same. */
+function same(invoiced: Numeric | undefined, value: Decimal, decimals: number): Numeric {
+  const before = decimalOf(invoiced)
+  return before?.equals(value) && before.scale >= decimals ? (invoiced as Numeric) : write(value, decimals)
 }
 
 function rowOf({ impuesto, gravamen, base, importe }: Parte, tramo: Tramo, digits: number): Json {

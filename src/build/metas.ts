@@ -4,61 +4,55 @@
  */
 import { clamp } from '../auto/splitTotal.js'
 import { Decimal } from '../lib/decimal.js'
-import { conSigno, type Fila, type Importes, totalDe } from './saldo.js'
+import { type Fila, type Importes, totalDe } from './saldo.js'
+
+/** A part of what was charged: `of` in `over`. */
+export interface Razon {
+  readonly of: Decimal
+  readonly over: Decimal
+}
 
 /** Digits beyond those of an amount to which quotients are taken before they are rounded. */
 const guard = 12
 
-/** What a total is made of. */
-interface Sumando {
-  readonly retenido: boolean
-  readonly exact: Decimal
-  importe: Decimal
-}
-
 /**
- * The totals of an amount given back of what is left of an invoice: what is left after it has taxes in proportion to its
- * bases, as the invoice has them, so that what one note rounds the next one makes up for, and the last takes all. Each is
- * its exact value rounded to the nearest, but for those that are rounded the other way so that they add up to the amount.
+ * The totals of an amount given back of what is left of an invoice. Of each tax, the whole unit below or above what falls to
+ * its part of the base, whichever leaves the rest nearest to what falls to the rest of it: what one note rounds the next
+ * one makes up for, and the last takes all. What is not tax is before taxes.
  */
 export function metasDe(facturado: Importes, queda: Importes, credit: Decimal, digits: number): Importes {
-  const after = totalDe(queda).minus(credit)
-  const filas = [...queda.filas].map(([key, fila]) => {
-    const exact = exactOf(fila, facturado.filas.get(key) as Fila, after, totalDe(queda), digits)
-    return { key, fila, retenido: fila.retenido, exact, importe: exact.round(digits) }
-  })
-  const taxes = Decimal.sum(filas.map(({ retenido, exact }) => conSigno({ retenido, importe: exact })))
-  const exact = credit.minus(taxes)
-  const neto = { retenido: false, exact, importe: exact.round(digits) }
-  addUp([neto, ...filas], credit, digits)
-  return { neto: neto.importe, filas: new Map(filas.map(({ key, fila, importe }) => [key, { ...fila, importe }])) }
+  const over = totalDe(queda)
+  const filas = new Map(
+    [...queda.filas].map(([key, fila]) => {
+      const importe = importeDe(fila, facturado.filas.get(key) as Fila, { of: credit, over }, digits)
+      return [key, { ...fila, importe }]
+    }),
+  )
+  const neto = credit.minus(totalDe({ neto: Decimal.zero, filas }))
+  return neto.compare(Decimal.zero) > 0 ? { neto, filas } : conNeto({ neto, filas }, digits)
 }
 
-function exactOf(left: Fila, charged: Fila, after: Decimal, whole: Decimal, digits: number): Decimal {
-  if (charged.base.isZero() || left.base.compare(Decimal.zero) <= 0 || left.importe.compare(Decimal.zero) <= 0)
-    return Decimal.zero
-  const rest = charged.importe
-    .times(left.base)
-    .times(after)
-    .over(charged.base.times(whole), digits + guard)
-  return clamp(left.importe.minus(rest), [Decimal.zero, left.importe])
-}
-
-/** Rounds the other way those that take the sum away from what it must be; something is before taxes (CFDI40174). */
-function addUp(sumandos: readonly [Sumando, ...Sumando[]], credit: Decimal, digits: number): void {
+/** Something is before taxes (CFDI40174): a unit, taken from the largest of them. */
+function conNeto({ neto, filas }: Importes, digits: number): Importes {
   const unit = Decimal.unit(digits)
-  const excessOf = ({ retenido, exact, importe }: Sumando): Decimal =>
-    conSigno({ retenido, importe: importe.minus(exact) })
-  for (;;) {
-    const off = Decimal.sum(sumandos.map(conSigno)).minus(credit)
-    if (off.isZero()) break
-    const isOver = off.compare(Decimal.zero) > 0
-    const most = [...sumandos].sort((a, b) => excessOf(isOver ? b : a).compare(excessOf(isOver ? a : b)))[0] as Sumando
-    most.importe = isOver === most.retenido ? most.importe.plus(unit) : most.importe.minus(unit)
-  }
-  const [neto, ...others] = sumandos
-  const largest = others.find(({ retenido, importe }) => !retenido && !importe.isZero())
-  if (!neto.importe.isZero() || largest === undefined) return
-  neto.importe = unit
-  largest.importe = largest.importe.minus(unit)
+  const charged = [...filas].filter(([, { retenido }]) => !retenido)
+  const [largest] = charged.sort(([, a], [, b]) => b.importe.compare(a.importe))
+  if (largest === undefined) return { neto, filas }
+  const [key, fila] = largest
+  const importe = fila.importe.minus(unit.minus(neto))
+  return { neto: unit, filas: new Map([...filas, [key, { ...fila, importe }]]) }
+}
+
+function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: number): Decimal {
+  if (of.equals(over)) return left.importe
+  if (charged.base.isZero() || left.base.compare(Decimal.zero) <= 0) return Decimal.zero
+  const due = (part: Decimal): Decimal =>
+    charged.exact
+      .times(left.base)
+      .times(part)
+      .over(charged.base.times(over), digits + guard)
+  const after = due(over.minus(of))
+  const here = due(of)
+  const nearest = left.importe.minus(after).round(digits)
+  return clamp(clamp(nearest, [here.truncate(digits), here.ceil(digits)]), [Decimal.zero, left.importe])
 }

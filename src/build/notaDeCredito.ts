@@ -41,9 +41,10 @@ export interface NotaDeCreditoOptions extends Partial<Expedicion> {
   /** The folio fiscal of the invoice, when it does not carry its stamp. */
   readonly UUID?: string | undefined
   /**
-   * The credit notes of the invoice that were issued before and are in force, as they were stamped: `readCfdi(xml)`. What
-   * they gave back is not given back again, to the cent and tax by tax, and the note that gives back the rest comes to
-   * exactly that. One that is of several invoices counts as being of this one.
+   * The credit notes of the invoice that were issued before and are in force, as they were stamped (`readCfdi(xml)`); `[]`
+   * says that there are none. What they gave back is not given back again, to the cent and tax by tax, and the one that
+   * gives back the rest comes to exactly that. One that is of several invoices counts as being of this one. Without it
+   * nothing is known of other notes: an amount is held to the invoice, and a return is cut to the cent.
    */
   readonly anteriores?: readonly Comprobante[] | undefined
   readonly catalogs?: Catalogs | undefined
@@ -52,8 +53,7 @@ export interface NotaDeCreditoOptions extends Partial<Expedicion> {
 /**
  * The document that gives back part of an invoice, or all: related to it by TipoRelacion 01, to the same receiver. An amount
  * is shared out among what was sold in proportion, a concept for each set of taxes, and comes to exactly that, each tax with
- * the base and amount that it had; what was returned is given back as it was invoiced, and a part of it in proportion, cut to
- * the cent. No note gives back more than was charged; nor do several, when each is given those before it (`anteriores`).
+ * the base and amount that it had; what was returned is given back as it was invoiced, and a part of it in proportion. No note gives back more than was charged; nor do several, when each is given those before it (`anteriores`).
  * Local taxes are not given back.
  *
  * @throws TypeError when it is more than the invoice, or what the notes before it left, or too little to split; a line does
@@ -71,7 +71,7 @@ export function notaDeCredito(
     FormaPago = factura.FormaPago,
     TipoCambio = factura.TipoCambio,
     UUID,
-    anteriores = [],
+    anteriores,
     catalogs = allCatalogs,
     ...rest
   } = options
@@ -80,7 +80,7 @@ export function notaDeCredito(
   const { Moneda, Receptor } = factura
   const expedicion = expedicionDe(factura, rest)
   const uuid = uuidOf(factura, UUID)
-  requireNotas(anteriores, uuid, Moneda)
+  requireNotas(anteriores ?? [], uuid, Moneda)
   const digits = decimalsOf(Moneda, { catalogs })
   return {
     ...encabezado(expedicion),
@@ -96,7 +96,7 @@ export function notaDeCredito(
     Conceptos:
       'devoluciones' in credito
         ? devolver(factura, some(credito.devoluciones, 'devoluciones'), anteriores, digits)
-        : bonificar(factura, credito, anteriores, digits),
+        : bonificar(factura, credito, anteriores ?? [], digits),
     Impuestos: AUTO,
   }
 }

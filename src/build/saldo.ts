@@ -13,9 +13,10 @@ export interface Fila {
   readonly retenido: boolean
   /** What its tax is called in a message. */
   readonly impuesto: string
-  /** Exact. */
   readonly base: Decimal
-  /** Exact, or rounded to the currency, as what it is part of says. */
+  /** Base by rate; what its taxes add up to, where that is a unit away or more, as when each was rounded on its own. */
+  readonly exact: Decimal
+  /** In the decimals of the currency. */
   readonly importe: Decimal
 }
 
@@ -47,22 +48,26 @@ function roundedSum(conceptos: readonly Concepto[], field: string, digits: numbe
 
 function filaDe(group: readonly Gravamen[], digits: number): Fila {
   const [{ retenido, Impuesto, TasaOCuota }] = group as readonly [Gravamen]
+  const sum = Decimal.sum(group.map(({ importe = Decimal.zero }) => importe))
+  const product = Decimal.sum(group.map(({ base, TasaOCuota = 0 }) => base.times(Decimal.of(TasaOCuota))))
+  const importe = sum.round(digits)
+  const unit = Decimal.unit(digits)
+  const isProduct = importe.minus(product).plus(unit).isBetween(Decimal.zero, unit.plus(unit))
   return {
     retenido,
     impuesto: retenido ? `${Impuesto} retenido` : `${Impuesto} a ${TasaOCuota}`,
     base: Decimal.sum(group.map(({ base }) => base)),
-    importe: Decimal.sum(group.map(({ importe = Decimal.zero }) => importe)).round(digits),
+    exact: isProduct ? product : sum,
+    importe,
   }
 }
 
 /** What some amounts come to: net, plus what is charged, less what is withheld. */
 export function totalDe({ neto, filas }: Importes): Decimal {
-  return Decimal.sum([neto, ...[...filas.values()].map(conSigno)])
-}
-
-/** What a row adds to a total. */
-export function conSigno({ retenido, importe }: Pick<Fila, 'retenido' | 'importe'>): Decimal {
-  return retenido ? importe.negated() : importe
+  return Decimal.sum([
+    neto,
+    ...[...filas.values()].map(({ retenido, importe }) => (retenido ? importe.negated() : importe)),
+  ])
 }
 
 /** Amounts less others, by the rows of the first. */

@@ -103,12 +103,14 @@ describe('notaDeCredito', () => {
     )
   })
 
-  it('gives back a line as it was invoiced', async () => {
-    const document = await world.stamp(notaDeCredito(mixed, { devoluciones: [{ concepto: 0 }] }))
-    expect(document.Conceptos).toEqual([mixed.Conceptos[0]])
+  it('gives back lines as they were invoiced', async () => {
+    const devoluciones = mixed.Conceptos.map((_, concepto) => ({ concepto }))
+    const document = await world.stamp(notaDeCredito(mixed, { devoluciones }))
+    expect(document.Conceptos).toEqual(mixed.Conceptos)
+    expect(document.Total).toBe(mixed.Total)
   })
 
-  it('gives back part of a line, with its part of the discount', async () => {
+  it('gives back part of a line, with its part of the discount, cut to the cent', async () => {
     const document = await world.stamp(
       notaDeCredito(mixed, { devoluciones: [{ concepto: 0, Cantidad: 2 }, { concepto: 1 }] }),
     )
@@ -116,10 +118,10 @@ describe('notaDeCredito', () => {
       Cantidad: '2',
       ValorUnitario: '99.99',
       Importe: '199.98',
-      Descuento: '3.5',
-      Impuestos: { Traslados: [{ Base: '196.48', Importe: '31.4368' }] },
+      Descuento: '3.58',
+      Impuestos: { Traslados: [{ Base: '196.408571', Importe: '31.42' }] },
     })
-    expect(document.Total).toBe('477.92')
+    expect(document.Total).toBe('477.82')
   })
 
   it('breaks no rule, whatever is returned', async () => {
