@@ -11,8 +11,9 @@ import type { Comprobante, Concepto } from '../model/comprobante.js'
 import type { Numeric } from '../model/types.js'
 import { isProduct, taxLimits } from '../rules/limits.js'
 import { amount, defined, positive } from './argument.js'
-import { type Devueltas, devueltasDe, entre, type Tramo } from './devueltas.js'
+import { devueltasDe, entre, type Tramo } from './devueltas.js'
 import { type Gravamen, gravamenDe } from './factura.js'
+import { metasDevueltas } from './metasDevueltas.js'
 import type { Devolucion } from './notaDeCredito.js'
 import { filaKey, type Importes, importesDe, restar, totalDe } from './saldo.js'
 
@@ -34,9 +35,8 @@ interface Parte extends Movable {
 
 /**
  * The concepts of what was returned; as they were invoiced, when it is all that there was. Each is in proportion to its line,
- * from what was returned before on. What they come to is what all that was returned until now does, rounded, less what the
- * notes before gave back; cut, when nobody says which those are, so that notes that know nothing of each other never come to
- * more than the invoice.
+ * from what was returned before on; what rounding takes away from the totals that the note must have is settled in taxes and
+ * discounts.
  */
 export function devolver(
   factura: Comprobante,
@@ -44,21 +44,25 @@ export function devolver(
   anteriores: readonly Comprobante[] | undefined,
   digits: number,
 ): readonly Json[] {
-  const antes = devueltasDe(factura, anteriores ?? [], digits)
-  const limit = anteriores === undefined ? cut : round
+  const { cantidades, acreditado } = devueltasDe(factura, anteriores ?? [], digits)
+  const returned = [...cantidades]
   const devueltos = devoluciones.map(({ concepto, Cantidad }) =>
-    devueltoDe(tramoDe(factura, concepto, Cantidad, antes), digits),
+    devueltoDe(tramoDe(factura, concepto, Cantidad, returned), digits),
   )
-  settle(devueltos, metasDe(factura, antes, limit, digits), digits)
+  const tramos = factura.Conceptos.map((concepto, at) => {
+    const [desde = Decimal.zero, hasta = Decimal.zero] = [cantidades[at], returned[at]]
+    return { concepto, desde, hasta, vendido: amount(concepto.Cantidad, 'Cantidad') }
+  })
+  settle(devueltos, metasDevueltas(factura, tramos, anteriores && acreditado, digits), digits)
   const conceptos = devueltos.map((devuelto) => conceptoDe(devuelto, digits))
   requireLeft(factura, anteriores ?? [], conceptos as unknown as readonly Concepto[], digits)
   return conceptos
 }
 
 /** What is returned of a line, noted as returned. */
-function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | undefined, antes: Devueltas): Tramo {
+function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | undefined, returned: Decimal[]): Tramo {
   const concepto = Conceptos[at]
-  const desde = antes.cantidades[at]
+  const desde = returned[at]
   if (concepto === undefined || desde === undefined)
     throw new TypeError(`devoluciones: la factura no tiene el concepto ${at}`)
   const vendido = amount(concepto.Cantidad, 'Cantidad')
@@ -69,7 +73,7 @@ function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | und
     throw new TypeError(`devoluciones: se devuelven ${cantidad} de ${vendido} en el concepto ${at}${before}`)
   }
   const hasta = desde.plus(cantidad)
-  antes.cantidades[at] = hasta
+  returned[at] = hasta
   return { concepto, desde, hasta, vendido }
 }
 
@@ -104,65 +108,6 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
   const isAdmitted = exact.isBetween(...taxLimits(base, tasa, finest))
   const importe = isAdmitted ? exact : clamp(exact.round(digits), taxLimits(base, tasa, digits))
   return { gravamen, impuesto, tasa, base, importe }
-}
-
-/** How a total of what was returned is brought to the decimals of the currency. */
-type Limit = (value: Decimal, digits: number) => Decimal
-
-/** What this note comes to: what was returned until it, less what those before gave back for it. */
-function metasDe(
-  { Conceptos }: Comprobante,
-  { cantidades, acreditado }: Devueltas,
-  limit: Limit,
-  digits: number,
-): Importes {
-  const facturado = importesDe(Conceptos, digits)
-  const tramos = Conceptos.map((concepto, at) => {
-    const vendido = amount(concepto.Cantidad, 'Cantidad')
-    return { concepto, desde: Decimal.zero, hasta: cantidades[at] ?? Decimal.zero, vendido }
-  })
-  const isAll = tramos.every(({ hasta, vendido }) => hasta.equals(vendido))
-  return restar(isAll ? facturado : devueltoHasta(facturado, tramos, limit, digits), acreditado)
-}
-
-/** Decimals to which shares of all lines are added up, so that thirds that make a whole do. */
-const shared = 12
-
-/** What the lines come to until there, every total limited; the net one so that Total is too. */
-function devueltoHasta(facturado: Importes, tramos: readonly Tramo[], limit: Limit, digits: number): Importes {
-  const netos = tramos.map((tramo) => {
-    const { Importe, Descuento = 0 } = tramo.concepto
-    return entre(amount(Importe, 'Importe').minus(amount(Descuento, 'Descuento')), tramo, shared)
-  })
-  const taxes = tramos.flatMap((tramo) => {
-    const { Traslados = [], Retenciones = [] } = tramo.concepto.Impuestos ?? {}
-    const gravamenes = [
-      ...Traslados.map((impuesto) => gravamenDe(impuesto, false)),
-      ...Retenciones.map((impuesto) => gravamenDe(impuesto, true)),
-    ]
-    return gravamenes.map((gravamen) => ({
-      key: filaKey(gravamen),
-      importe: entre(gravamen.importe ?? Decimal.zero, tramo, shared),
-    }))
-  })
-  const exact = [...facturado.filas].map(([key, fila]) => {
-    const same = taxes.filter((tax) => tax.key === key).map(({ importe }) => importe)
-    return [key, { ...fila, importe: Decimal.sum(same) }] as const
-  })
-  const neto = Decimal.sum(netos)
-  const filas = new Map(exact.map(([key, fila]) => [key, { ...fila, importe: limit(fila.importe, digits) }]))
-  const total = totalDe({ neto, filas: new Map(exact) })
-  const rest = limit(total, digits).minus(totalDe({ neto: Decimal.zero, filas }))
-  return { neto: clamp(limit(neto, digits), [Decimal.zero, rest]), filas }
-}
-
-function round(value: Decimal, digits: number): Decimal {
-  return value.round(digits)
-}
-
-/** Cut; what is a whole unit but for the rounding of quotients is one. */
-function cut(value: Decimal, digits: number): Decimal {
-  return value.round(shared - 2).truncate(digits)
 }
 
 /** Moves taxes and net amounts until the totals are what they must be, as far as the SAT admits. */

@@ -51,8 +51,14 @@ function importeDe(left: Fila, charged: Fila, { of, over }: Razon, digits: numbe
       .times(left.base)
       .times(part)
       .over(charged.base.times(over), digits + guard)
-  const after = due(over.minus(of))
-  const here = due(of)
-  const nearest = left.importe.minus(after).round(digits)
-  return clamp(clamp(nearest, [here.truncate(digits), here.ceil(digits)]), [Decimal.zero, left.importe])
+  const nearest = nearestUnit(left.importe, due(of), due(over.minus(of)), digits)
+  return clamp(nearest, [Decimal.zero, left.importe])
+}
+
+/**
+ * Of a tax of which so much is left: the unit below or above what is due here, whichever leaves the rest nearest to what is
+ * due after. The rest is then less than a unit away from that, and so the unit below or above it, however many notes follow.
+ */
+export function nearestUnit(left: Decimal, here: Decimal, after: Decimal, digits: number): Decimal {
+  return clamp(left.minus(after).round(digits), [here.truncate(digits), here.ceil(digits)])
 }

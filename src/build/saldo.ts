@@ -16,6 +16,8 @@ export interface Fila {
   readonly base: Decimal
   /** Base by rate; what its taxes add up to, where that is a unit away or more, as when each was rounded on its own. */
   readonly exact: Decimal
+  /** Whether that is base by rate. */
+  readonly isProduct: boolean
   /** In the decimals of the currency. */
   readonly importe: Decimal
 }
@@ -58,6 +60,7 @@ function filaDe(group: readonly Gravamen[], digits: number): Fila {
     impuesto: retenido ? `${Impuesto} retenido` : `${Impuesto} a ${TasaOCuota}`,
     base: Decimal.sum(group.map(({ base }) => base)),
     exact: isProduct ? product : sum,
+    isProduct,
     importe,
   }
 }

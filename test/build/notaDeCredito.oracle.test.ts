@@ -88,7 +88,7 @@ describe('a credit note of the whole', () => {
         expect(note(factura, { devoluciones }).Conceptos).toEqual(factura.Conceptos)
         expect(text(of(note(factura, { devoluciones }), digits))).toEqual(text(of(factura, digits)))
       }),
-      { numRuns: numRuns / 5 },
+      { numRuns: Math.ceil(numRuns / 5) },
     )
   })
 })
@@ -119,11 +119,18 @@ describe('several notes by amount', () => {
   })
 })
 
-/** Returns: of which line, and how much of what is left of it, in tenths; 10 is all of it. */
+/** Returns: of which line, and how much of what was sold, in tenths, as far as there is; 10 is all that is left. */
 const returns = fc.array(
   fc.array(fc.tuple(fc.nat({ max: 7 }), fc.integer({ min: 1, max: 10 })), { minLength: 1, maxLength: 3 }),
   { minLength: 1, maxLength: 6 },
 )
+
+/** Whether a tenth of every line is some units: of less there may be nothing to give back. */
+const isWorthwhile = ({ factura, digits }: Invoice): boolean =>
+  factura.Conceptos.every(({ Importe, Descuento = '0' }) => {
+    const net = Decimal.of(Importe).minus(Decimal.of(Descuento))
+    return net.compare(Decimal.ofSafeUnits(40, digits)) > 0
+  })
 
 /** Notes of returns, one after another; the last one of all that is left when asked for. */
 function giveBack(
@@ -147,7 +154,8 @@ function giveBack(
     const devoluciones = some.flatMap(([line, tenths]) => {
       const concepto = line % sold.length
       const rest = after[concepto] as Decimal
-      const Cantidad = tenths === 10 ? rest : rest.times(Decimal.ofSafeUnits(tenths, 1)).round(3)
+      const wanted = (sold[concepto] as Decimal).times(Decimal.ofSafeUnits(tenths, 1))
+      const Cantidad = tenths === 10 || wanted.compare(rest) > 0 ? rest : wanted
       if (Cantidad.isZero()) return []
       after[concepto] = rest.minus(Cantidad)
       return [{ concepto, Cantidad: Cantidad.toString() }]
@@ -169,7 +177,7 @@ function giveBack(
 describe('several notes of returns', () => {
   it('give back no more than was charged, even when none knows of the others', () => {
     fc.assert(
-      fc.property(exact, returns, fc.boolean(), (invoice, all, isFinished) => {
+      fc.property(exact.filter(isWorthwhile), returns, fc.boolean(), (invoice, all, isFinished) => {
         const given = together(giveBack(invoice, all, false, isFinished))
         expectNoMore(given, of(invoice.factura, invoice.digits))
       }),
@@ -179,7 +187,7 @@ describe('several notes of returns', () => {
 
   it('give back exactly what was charged, when each is given those before it', () => {
     fc.assert(
-      fc.property(exact, returns, (invoice, all) => {
+      fc.property(exact.filter(isWorthwhile), returns, (invoice, all) => {
         const given = together(giveBack(invoice, all, true, true))
         expect(text(given)).toEqual(text(of(invoice.factura, invoice.digits)))
       }),
