@@ -3,7 +3,7 @@
  * @module
  */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resolvePagos } from '../../src/auto/pagos20.js'
 import { notaDeCredito } from '../../src/build/notaDeCredito.js'
 import { pago } from '../../src/build/pago.js'
@@ -11,7 +11,9 @@ import { auto } from '../auto/carts.js'
 import { Fraction, sumsOf } from './fraction.js'
 import { charged, stamped } from './invoices.js'
 
-const numRuns = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 250))
+const numRuns = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 150))
+// Thousands of sequences of notes.
+vi.setConfig({ testTimeout: 900_000 })
 
 type Json = Readonly<Record<string, unknown>>
 const listOf = (value: unknown): readonly Json[] => (value ?? []) as readonly Json[]
