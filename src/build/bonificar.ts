@@ -14,7 +14,7 @@ import { amount, defined, positive } from './argument.js'
 import { type Gravamen, gravamenesOf, keyOf } from './factura.js'
 import { metasDe, type Razon } from './metas.js'
 import type { Bonificacion } from './notaDeCredito.js'
-import { filaKey, type Importes, importesDe, restar, totalDe } from './saldo.js'
+import { filaKey, type Importes, importesDe, porTasa, restar, totalDe } from './saldo.js'
 
 /** What is to be given back of lines with the same taxes, or was charged for them. */
 interface Partida {
@@ -43,10 +43,14 @@ export function bonificar(
   const whole = totalDe(queda)
   if (credit.compare(whole) > 0)
     throw new TypeError(`Total: ${credit} es más que lo que queda por acreditar de la factura, ${whole}`)
-  const metas = metasDe(facturado, queda, credit, digits)
-  for (const [partidas, razon, decimals] of waysOf(factura, anteriores, { of: credit, over: whole }, metas, digits)) {
-    const conceptos = conceptosOf(partidas, razon, metas, digits, decimals)
-    if (conceptos !== undefined) return conceptos.map((concepto) => ({ ...base, Descripcion, ...concepto }))
+  const razon = { of: credit, over: whole }
+  // Where lines were rounded each on its own, no base may admit what falls to it of its tax: then base by rate, as far as there is.
+  for (const charged of [facturado, porTasa(facturado)]) {
+    const metas = metasDe(charged, queda, credit, digits)
+    for (const [partidas, part, decimals] of waysOf(factura, anteriores, razon, metas, digits)) {
+      const conceptos = conceptosOf(partidas, part, metas, digits, decimals)
+      if (conceptos !== undefined) return conceptos.map((concepto) => ({ ...base, Descripcion, ...concepto }))
+    }
   }
   throw new TypeError(`Total: ${credit} no se puede repartir entre sus impuestos`)
 }

@@ -18,6 +18,8 @@ export interface Fila {
   readonly exact: Decimal
   /** Whether that is base by rate. */
   readonly isProduct: boolean
+  /** Base by rate, whatever was charged. */
+  readonly product: Decimal
   /** In the decimals of the currency. */
   readonly importe: Decimal
 }
@@ -61,6 +63,7 @@ function filaDe(group: readonly Gravamen[], digits: number): Fila {
     base: Decimal.sum(group.map(({ base }) => base)),
     exact: isProduct ? product : sum,
     isProduct,
+    product,
     importe,
   }
 }
@@ -105,4 +108,9 @@ export function requireNotas(notas: readonly Comprobante[], uuid: string, moneda
     if (seen.has(own)) throw new TypeError(`anteriores: ${own} está repetida`)
     seen.add(own)
   }
+}
+
+/** Amounts whose taxes are base by rate, whatever was charged. */
+export function porTasa({ neto, filas }: Importes): Importes {
+  return { neto, filas: new Map([...filas].map(([key, fila]) => [key, { ...fila, exact: fila.product }])) }
 }

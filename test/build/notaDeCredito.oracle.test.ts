@@ -98,6 +98,25 @@ describe('a credit note of the whole', () => {
 /** How much of what is left each note gives back, in thousandths. */
 const shares = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 6 })
 
+describe('a credit note of a part', () => {
+  it.each([
+    ['an invoice', exact],
+    ['an invoice of rounded lines', rounded],
+  ] as const)('comes to exactly what it must, and to no more of any tax of %s than was charged', (_, invoices) => {
+    fc.assert(
+      fc.property(invoices, fc.integer({ min: 1, max: 900 }), ({ factura, digits }, part) => {
+        const invoiced = of(factura, digits)
+        const Total = Decimal.of(decimal(invoiced.total, digits)).times(Decimal.ofSafeUnits(part, 3)).round(digits)
+        fc.pre(Total.compare(Decimal.ofSafeUnits(40, digits)) > 0)
+        const document = note(factura, by(Total.toString()))
+        expect(document.Total).toBe(Total.toString())
+        expectNoMore(of(document, digits), invoiced)
+      }),
+      { numRuns },
+    )
+  })
+})
+
 describe('several notes by amount', () => {
   it('come to exactly what each must, never more than was charged, and the last gives back the rest', () => {
     fc.assert(
