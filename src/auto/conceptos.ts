@@ -23,13 +23,19 @@ import {
 } from './amounts.js'
 import type { Json } from './auto.js'
 import { isApart, resolvePrice } from './precioConImpuestos.js'
+import { settleTotal } from './settle.js'
 
 /** A document whose concepts have their amounts. */
 export function resolveConceptos(draft: Json, context: AmountContext): Json {
   const digits = decimalsOf(draft['Moneda'], context)
-  return assign(draft, {
-    Conceptos: mapItems(draft['Conceptos'], (concepto) => resolveConcepto(concepto, digits, context)),
+  const charged = new Set<Json>()
+  const Conceptos = mapItems(draft['Conceptos'], (concepto) => {
+    const resolved = resolveConcepto(concepto, digits, context)
+    if (concepto['PrecioConImpuestos'] !== undefined) charged.add(resolved)
+    return resolved
   })
+  if (charged.size === 0 || !Array.isArray(Conceptos) || !Conceptos.every(isJson)) return assign(draft, { Conceptos })
+  return assign(draft, { Conceptos: settleTotal(Conceptos, (concepto) => charged.has(concepto), digits) })
 }
 
 function resolveConcepto(concepto: Json, digits: number, context: AmountContext): Json {

@@ -106,7 +106,8 @@ function retencionOf(group: readonly Json[], digits: number): Json {
   return { Impuesto: group[0]?.['Impuesto'], Importe: rounded(group, 'Importe', digits) }
 }
 
-function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
+/** What traslados of one row of the summary have in common. */
+export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
   return `${Impuesto} ${TipoFactor} ${tasaOf(TasaOCuota)}`
 }
 

@@ -12,9 +12,9 @@ export type PriceOutcome = { readonly concepto: Json } | { readonly why: string 
 
 /**
  * A concept given by `PrecioConImpuestos` (price of a unit with the taxes that it transfers, before discounts), as one with
- * ValorUnitario, Importe and taxes that add up to exactly what is charged: Cantidad by that price, less the discount, in the
- * decimals of the currency. The discount is `Descuento`, before taxes as the SAT wants it, or `DescuentoConImpuestos`, as
- * the customer sees it.
+ * ValorUnitario, Importe and taxes of six decimals that add up to exactly what is charged: Cantidad by that price, less the
+ * discount, in the decimals of the currency. What the document rounds is settled once, in it (settle.ts). The discount
+ * is `Descuento`, before taxes as the SAT wants it, or `DescuentoConImpuestos`, as the customer sees it.
  */
 export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
   const { PrecioConImpuestos: price, DescuentoConImpuestos: discount, ...rest } = concepto
@@ -30,11 +30,12 @@ export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
   const factors = factorsOf(taxes)
   const factor = factors.ieps.times(factors.iva)
   const { cantidad, conImpuestos } = amounts
-  const descuento = amounts.descuento ?? conImpuestos?.over(factor, digits + finest).round(digits)
+  const descuento = amounts.descuento ?? conImpuestos?.over(factor, 2 * finest).round(finest)
   const off = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
-  const split = splitTotal(cantidad.times(amounts.price).minus(off).round(digits), taxes, digits)
+  const split = splitTotal(cantidad.times(amounts.price).minus(off).round(digits), taxes, finest)
   if (split === undefined) return { why: 'no alcanza para sus impuestos y descuentos' }
-  return { concepto: withAmounts(assign(rest, { Descuento: descuento?.toString() }), split, cantidad, digits) }
+  const Descuento = conImpuestos && descuento && write(descuento, digits)
+  return { concepto: withAmounts(assign(rest, { Descuento }), split, cantidad, digits) }
 }
 
 function isGiven(value: unknown): boolean {
@@ -93,11 +94,12 @@ function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decim
   let at = 0
   const fill = ({ Importe: _, ...traslado }: Json): Json => {
     const { base, importe: tax } = impuestos[at++] ?? { base: neto, importe: undefined }
-    return { ...traslado, Base: base.toString(), ...(tax === undefined ? {} : { Importe: tax.toString() }) }
+    const Base = write(base, Math.min(base.scale, digits))
+    return { ...traslado, Base, ...(tax === undefined ? {} : { Importe: write(tax, digits) }) }
   }
   return assign(concepto, {
     ValorUnitario: write(importe.over(cantidad, finest + 1).round(finest), digits),
-    Importe: importe.toString(),
+    Importe: write(importe, Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest))),
     Impuestos: isJson(Impuestos) ? assign(Impuestos, { Traslados: mapItems(Impuestos['Traslados'], fill) }) : undefined,
   })
 }

@@ -49,15 +49,16 @@ export interface Gravamen {
 /** The taxes of some concepts, in the order in which they first appear. @throws TypeError when an amount is none. */
 export function gravamenesOf(conceptos: readonly Concepto[]): readonly Gravamen[] {
   const taxes = conceptos.flatMap(({ Impuestos }) => [
-    ...(Impuestos?.Traslados ?? []).map((tax) => gravamenOf(tax, false)),
-    ...(Impuestos?.Retenciones ?? []).map((tax) => gravamenOf(tax, true)),
+    ...(Impuestos?.Traslados ?? []).map((tax) => gravamenDe(tax, false)),
+    ...(Impuestos?.Retenciones ?? []).map((tax) => gravamenDe(tax, true)),
   ])
   return groupBy(taxes, keyOf).map(addUp)
 }
 
 type Tax = NonNullable<NonNullable<Concepto['Impuestos']>['Traslados']>[number]
 
-function gravamenOf({ Impuesto, TipoFactor, TasaOCuota, Base, Importe }: Tax, retenido: boolean): Gravamen {
+/** A tax of a concept. */
+export function gravamenDe({ Impuesto, TipoFactor, TasaOCuota, Base, Importe }: Tax, retenido: boolean): Gravamen {
   return {
     retenido,
     Impuesto,

@@ -2,8 +2,9 @@
  * The global invoice: sales to the general public of a day, a week … in one document, a concept a ticket.
  * @module
  */
-import { decimalsOf } from '../auto/amounts.js'
+import { decimalsOf, finest, write } from '../auto/amounts.js'
 import { AUTO, type Json } from '../auto/auto.js'
+import { settleTotal } from '../auto/settle.js'
 import { splitTotal, type Tax } from '../auto/splitTotal.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { Decimal } from '../lib/decimal.js'
@@ -74,7 +75,11 @@ export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobal
       RegimenFiscalReceptor: '616',
       UsoCFDI: 'S01',
     },
-    Conceptos: paid.map((ticket) => conceptoOf(ticket, digits)),
+    Conceptos: settleTotal(
+      paid.map((ticket) => conceptoOf(ticket, digits)),
+      () => true,
+      digits,
+    ),
     Impuestos: AUTO,
   }
 }
@@ -126,7 +131,7 @@ function waysOf(ticket: Ticket): readonly (readonly [string, Decimal])[] {
 
 function conceptoOf(ticket: Ticket, digits: number): Json {
   const parts = groupByTaxes(ticket).map(({ total, traslados }) => split(total, traslados, ticket, digits))
-  const neto = Decimal.sum(parts.map((part) => part.neto)).toString(digits)
+  const neto = write(Decimal.sum(parts.map((part) => part.neto)), digits)
   const Traslados = parts.flatMap((part) => part.traslados)
   return {
     ClaveProdServ: '01010101',
@@ -146,7 +151,7 @@ interface Share {
   readonly traslados: readonly Traslado[]
 }
 
-/** Sales with the same taxes are split as one: what is rounded is the ticket. */
+/** Sales with the same taxes are split as one. */
 function groupByTaxes({ Ventas, NoIdentificacion }: Ticket): readonly Share[] {
   const shares = new Map<string, Share>()
   for (const { Total, Traslados } of Ventas) {
@@ -169,7 +174,7 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
   const parts = splitTotal(
     total,
     traslados.map((traslado) => taxOf(traslado, name)),
-    digits,
+    finest,
   )
   if (parts === undefined) throw new TypeError(`${name}: ${total} no alcanza para sus impuestos`)
   return {
@@ -177,11 +182,11 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
     traslados: traslados.map(({ Impuesto, TipoFactor, TasaOCuota }, at) => {
       const { base, importe } = parts.impuestos[at] ?? {}
       return defined({
-        Base: base?.toString(),
+        Base: base && write(base, Math.min(base.scale, digits)),
         Impuesto,
         TipoFactor,
         TasaOCuota: TasaOCuota === undefined ? undefined : amount(TasaOCuota, name).round(6).toString(),
-        Importe: importe?.toString(),
+        Importe: importe && write(importe, digits),
       })
     }),
   }

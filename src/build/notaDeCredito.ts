@@ -12,6 +12,7 @@ import { bonificar } from './bonificar.js'
 import { devolver } from './devolver.js'
 import { type Expedicion, encabezado, expedicionDe } from './expedicion.js'
 import { isGenerico, receptorEn, uuidOf } from './factura.js'
+import { requireNotas } from './saldo.js'
 
 /** An amount given back: a discount, a rebate, or all of it. */
 export interface Bonificacion {
@@ -39,17 +40,27 @@ export interface NotaDeCreditoOptions extends Partial<Expedicion> {
   readonly TipoCambio?: Numeric | undefined
   /** The folio fiscal of the invoice, when it does not carry its stamp. */
   readonly UUID?: string | undefined
+  /**
+   * The credit notes of the invoice that were issued before and are in force, as they were stamped (`readCfdi(xml)`); `[]`
+   * says that there are none. What they gave back is not given back again, to the cent and tax by tax, and the one that
+   * gives back the rest comes to exactly that. One that is of several invoices counts as being of this one. Without it
+   * nothing is known of other notes: an amount is held to the invoice, and a return is cut to the cent.
+   */
+  readonly anteriores?: readonly Comprobante[] | undefined
   readonly catalogs?: Catalogs | undefined
 }
 
 /**
  * The document that gives back part of an invoice, or all: related to it by TipoRelacion 01, to the same receiver. An amount
- * is shared out among what was sold in proportion, a concept for each set of taxes, and comes to exactly that; what was
- * returned is given back as it was invoiced. Local taxes are not given back.
+ * is shared out among what was sold in proportion, a concept for each set of taxes, and comes to exactly that, each tax with
+ * the base and amount that it had; what was returned is given back as it was invoiced, and a part of it in proportion. No note gives back more than was charged; nor do several, when each is given those before it (`anteriores`).
+ * Local taxes are not given back.
  *
- * @throws TypeError when the amount is more than the invoice or too little to split, a line does not exist or has less than
- * what is returned, there is no folio fiscal, or the invoice was to be paid later and no FormaPago is given.
+ * @throws TypeError when it is more than the invoice, or what the notes before it left, or too little to split; a line does
+ * not exist or has less than what is returned; a note before it is not one of the invoice; there is no folio fiscal; or the
+ * invoice was to be paid later and no FormaPago is given.
  * @example notaDeCredito(factura, { Total: '1160.00', Descripcion: 'Bonificación por volumen' }, { FormaPago: '03' })
+ * @example notaDeCredito(factura, { devoluciones: [{ concepto: 0, Cantidad: 2 }] }, { anteriores: [primeraNota] })
  */
 export function notaDeCredito(
   factura: Comprobante,
@@ -60,6 +71,7 @@ export function notaDeCredito(
     FormaPago = factura.FormaPago,
     TipoCambio = factura.TipoCambio,
     UUID,
+    anteriores,
     catalogs = allCatalogs,
     ...rest
   } = options
@@ -67,6 +79,9 @@ export function notaDeCredito(
     throw new TypeError('FormaPago: se debe indicar, porque la factura no dice cómo se pagó')
   const { Moneda, Receptor } = factura
   const expedicion = expedicionDe(factura, rest)
+  const uuid = uuidOf(factura, UUID)
+  requireNotas(anteriores ?? [], uuid, Moneda)
+  const digits = decimalsOf(Moneda, { catalogs })
   return {
     ...encabezado(expedicion),
     TipoDeComprobante: 'E',
@@ -76,14 +91,12 @@ export function notaDeCredito(
     SubTotal: AUTO,
     Descuento: AUTO,
     Total: AUTO,
-    CfdiRelacionados: [{ TipoRelacion: '01', CfdiRelacionado: [{ UUID: uuidOf(factura, UUID) }] }],
+    CfdiRelacionados: [{ TipoRelacion: '01', CfdiRelacionado: [{ UUID: uuid }] }],
     Receptor: receptorEn(Receptor, expedicion.LugarExpedicion, usoOf(Receptor, catalogs)),
     Conceptos:
       'devoluciones' in credito
-        ? some(credito.devoluciones, 'devoluciones').map(({ concepto, Cantidad }) =>
-            devolver(factura, concepto, Cantidad),
-          )
-        : bonificar(factura, credito, decimalsOf(Moneda, { catalogs })),
+        ? devolver(factura, some(credito.devoluciones, 'devoluciones'), anteriores, digits)
+        : bonificar(factura, credito, anteriores ?? [], digits),
     Impuestos: AUTO,
   }
 }

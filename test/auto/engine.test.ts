@@ -39,8 +39,8 @@ describe('createEngine({ complete })', () => {
       SubTotal: '87.05',
       Total: '100.98',
       Conceptos: [
-        { ValorUnitario: '28.733333', Importe: '86.20' },
-        { ValorUnitario: '0.85', Importe: '0.85' },
+        { ValorUnitario: '28.732759', Importe: '86.198276' },
+        { ValorUnitario: '0.853448', Importe: '0.853448' },
       ],
       Impuestos: { TotalImpuestosTrasladados: '13.93', Traslados: [{ Base: '87.05', Importe: '13.93' }] },
     })

@@ -97,6 +97,15 @@ describe('facturaGlobal', () => {
     await world.stamp(facturaGlobal([ticket('T', '1')], { ...person, Periodicidad: '05', dia: '2026-10-31' }))
   })
 
+  it('does not add up what each ticket rounds', async () => {
+    const tickets = Array.from({ length: 1000 }, (_, at) => ticket(`T-${at}`, '3.00'))
+    expect(await world.stamp(facturaGlobal(tickets, options))).toMatchObject({
+      SubTotal: '2586.21',
+      Total: '3000.00',
+      Impuestos: { TotalImpuestosTrasladados: '413.79' },
+    })
+  })
+
   it('takes the FormaPago of the greatest amount, whatever the number of tickets', () => {
     const tickets = [
       ticket('1', '30'),

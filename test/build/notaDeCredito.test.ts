@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/auto/auto.js'
 import { uuidOf } from '../../src/build/factura.js'
+import { facturaGlobal } from '../../src/build/facturaGlobal.js'
 import { notaDeCredito } from '../../src/build/notaDeCredito.js'
+import { iva16, ivaExento } from '../../src/build/traslados.js'
 import { Decimal } from '../../src/lib/decimal.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
 import { anyDecimals, decimals } from '../auto/carts.js'
-import { createWorld, customer, factura, line, type World } from './world.js'
+import { company, createWorld, customer, factura, line, type World } from './world.js'
 
 const tax = (Impuesto: string, TasaOCuota: string, TipoFactor = 'Tasa'): Json => ({
   Base: 'AUTO',
@@ -103,12 +105,14 @@ describe('notaDeCredito', () => {
     )
   })
 
-  it('gives back a line as it was invoiced', async () => {
-    const document = await world.stamp(notaDeCredito(mixed, { devoluciones: [{ concepto: 0 }] }))
-    expect(document.Conceptos).toEqual([mixed.Conceptos[0]])
+  it('gives back lines as they were invoiced', async () => {
+    const devoluciones = mixed.Conceptos.map((_, concepto) => ({ concepto }))
+    const document = await world.stamp(notaDeCredito(mixed, { devoluciones }))
+    expect(document.Conceptos).toEqual(mixed.Conceptos)
+    expect(document.Total).toBe(mixed.Total)
   })
 
-  it('gives back part of a line, with its part of the discount', async () => {
+  it('gives back part of a line, with its part of the discount, cut to the cent', async () => {
     const document = await world.stamp(
       notaDeCredito(mixed, { devoluciones: [{ concepto: 0, Cantidad: 2 }, { concepto: 1 }] }),
     )
@@ -116,10 +120,10 @@ describe('notaDeCredito', () => {
       Cantidad: '2',
       ValorUnitario: '99.99',
       Importe: '199.98',
-      Descuento: '3.5',
-      Impuestos: { Traslados: [{ Base: '196.48', Importe: '31.4368' }] },
+      Descuento: '3.58',
+      Impuestos: { Traslados: [{ Base: '196.408571', Importe: '31.42' }] },
     })
-    expect(document.Total).toBe('477.92')
+    expect(document.Total).toBe('477.82')
   })
 
   it('breaks no rule, whatever is returned', async () => {
@@ -135,6 +139,76 @@ describe('notaDeCredito', () => {
     )
   })
 
+  it('credits each tax of a ticket with the base that it had', async () => {
+    const ventas = [
+      { Total: '116.00', Traslados: iva16 },
+      { Total: '100.00', Traslados: ivaExento },
+    ]
+    const global = await world.stamp(
+      facturaGlobal([{ NoIdentificacion: 'T1', FormaPago: '01', Ventas: ventas }], {
+        ...company,
+        Periodicidad: '01',
+        dia: '2026-11-20',
+      }),
+    )
+    const { Total, Impuestos } = await world.stamp(notaDeCredito(global, credit('216.00')))
+    expect([Total, Impuestos]).toEqual(['216.00', global.Impuestos])
+  })
+
+  describe('of a line of ten with a discount written without decimals', () => {
+    let invoice: Comprobante
+    beforeAll(async () => {
+      const fields = { Cantidad: '10', Descuento: '9' }
+      invoice = await world.stamp(factura([line('100', fields)], { FormaPago: '03', MetodoPago: 'PUE' }))
+    })
+    const one = { devoluciones: [{ concepto: 0, Cantidad: '1' }] }
+
+    it('gives back no more with ten notes of one', async () => {
+      const { Conceptos, Total } = await world.stamp(notaDeCredito(invoice, one))
+      expect([Conceptos[0]?.Descuento, Total]).toEqual(['0.9', '114.95'])
+    })
+
+    it('gives back exactly that when each is given those before it', async () => {
+      const notas: Comprobante[] = []
+      for (let at = 0; at < 10; at++)
+        notas.push(await world.stamp(notaDeCredito(invoice, one, { anteriores: [...notas] })))
+      expect(Decimal.sum(notas.map(({ Total }) => Decimal.of(Total))).toString()).toBe(invoice.Total)
+      expect(() => notaDeCredito(invoice, one, { anteriores: notas })).toThrow(/ya se devolvieron 10/)
+      expect(() => notaDeCredito(invoice, credit('0.01'), { anteriores: notas })).toThrow(/queda por acreditar.* 0\.00/)
+    })
+
+    it('gives back less of what was discounted afterwards', async () => {
+      const bonus = await world.stamp(notaDeCredito(invoice, credit('100.00')))
+      const all = { devoluciones: [{ concepto: 0 }] }
+      expect(() => notaDeCredito(invoice, all, { anteriores: [bonus] })).toThrow(/más que lo que queda/)
+      const rest = await world.stamp(notaDeCredito(invoice, credit('1049.56'), { anteriores: [bonus] }))
+      const taxOf = ({ Impuestos }: Comprobante): Decimal => Decimal.of(Impuestos?.TotalImpuestosTrasladados ?? '0')
+      expect(taxOf(bonus).plus(taxOf(rest)).toString()).toBe('158.56')
+    })
+
+    it('knows which notes are of it', async () => {
+      const nota = await world.stamp(notaDeCredito(invoice, one))
+      const refuse = (anteriores: readonly Comprobante[], why: RegExp): void =>
+        expect(() => notaDeCredito(invoice, one, { anteriores })).toThrow(why)
+      refuse([nota, nota], /repetida/)
+      refuse([invoice], /no es una nota de crédito/)
+      refuse([await world.stamp(notaDeCredito(simple, credit('1')))], /no es una nota de crédito/)
+      refuse([{ ...nota, Moneda: 'USD' }], /está en USD/)
+    })
+  })
+
+  it('gives back part of a line of less than quantity by price in proportion to it', async () => {
+    const Impuestos = { Traslados: [{ ...iva, Base: '335.00' }] }
+    const invoice = await world.stamp(
+      factura([line('0.34', { Cantidad: '1000', Importe: '335.00', Impuestos })], {
+        FormaPago: '03',
+        MetodoPago: 'PUE',
+      }),
+    )
+    const { Total } = await world.stamp(notaDeCredito(invoice, { devoluciones: [{ concepto: 0, Cantidad: '999' }] }))
+    expect([invoice.Total, Total]).toEqual(['388.60', '388.20'])
+  })
+
   it('has no effect for a receiver that is nobody, or an employee', async () => {
     const receptor = (changes: Json): Comprobante => ({ ...simple, Receptor: { ...simple.Receptor, ...changes } })
     const uso = (invoice: Comprobante): unknown => notaDeCredito(invoice, credit('1'))['Receptor']
@@ -148,6 +222,12 @@ describe('notaDeCredito', () => {
     ['what is no amount', () => notaDeCredito(simple, credit('todo')), /importe/],
     ['a line that is not there', () => notaDeCredito(simple, { devoluciones: [{ concepto: 3 }] }), /no tiene/],
     ['more than was sold', () => notaDeCredito(simple, { devoluciones: [{ concepto: 0, Cantidad: 2 }] }), /de 1/],
+    [
+      'a line twice',
+      () => notaDeCredito(simple, { devoluciones: [{ concepto: 0 }, { concepto: 0 }] }),
+      /ya se devolvieron 1/,
+    ],
+    ['tenths of a cent', () => notaDeCredito(simple, credit('1.005')), /decimales/],
     ['no lines', () => notaDeCredito(simple, { devoluciones: [] }), /al menos uno/],
     ['an invoice to be paid', () => notaDeCredito({ ...simple, FormaPago: '99' }, credit(1)), /FormaPago/],
     ['an invoice that was not stamped', () => notaDeCredito({ ...simple, Complemento: {} }, credit(1)), /UUID/],

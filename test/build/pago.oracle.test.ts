@@ -8,7 +8,7 @@ import { type FacturaPagada, pago } from '../../src/build/pago.js'
 import type { Pagos20 } from '../../src/model/complements/pagos20.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
 import { digitsOf } from '../auto/carts.js'
-import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './fraction.js'
+import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './rational.js'
 import {
   complementOf,
   facturas,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { type FacturaPagada, type PagoDeFacturas, pagos } from '../../src/build/pago.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
 import { decimals, digitsOf } from '../auto/carts.js'
-import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './fraction.js'
+import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './rational.js'
 import {
   complementOf,
   facturas,

@@ -10,7 +10,7 @@ import type { Pagos20 } from '../../src/model/complements/pagos20.js'
 import type { Comprobante } from '../../src/model/comprobante.js'
 import { askingConcepto, auto, cart, decimals, digitsOf, errorsOf, line, resolveAmounts } from '../auto/carts.js'
 import { invoice } from '../fixtures.js'
-import { type Fraction, fraction } from './fraction.js'
+import { type Fraction, fraction } from './rational.js'
 
 /** How many cases of each property: thousands in CI. */
 export const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 120))
