@@ -2,6 +2,7 @@
  * A catalogue between its table and its packed form: columns of checked text.
  * @module
  */
+import { isDay } from '../../lib/time.js'
 import type { KeyPart, Kind } from '../format.js'
 import { fieldName, type Source, type SourceColumn } from './sources.js'
 import { ImportError, readTsv, type Tsv } from './tsv.js'
@@ -68,8 +69,6 @@ function cellsOf(cells: readonly string[], specs: readonly SourceColumn[], role:
   return cells.filter((_, at) => specs[at]!.role === role)
 }
 
-const isoDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
-
 function checkCell(cell: string, { role, kind, pattern }: SourceColumn, where: string): string {
   const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
   if (!fits)
@@ -85,7 +84,7 @@ const brokenLines = /\s*(?:\\n\s*)+/g
 
 function valueFits(cell: string, kind: SourceColumn['kind']): boolean {
   if (kind === 'flag') return cell === '' || cell === '0' || cell === '1'
-  if (kind === 'date') return cell === '' || isoDay.test(cell)
+  if (kind === 'date') return cell === '' || isDay(cell)
   return kind !== 'integer' || /^(?:-?\d{1,9})?$/.test(cell)
 }
 
