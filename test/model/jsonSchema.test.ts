@@ -138,10 +138,10 @@ describe('complements', () => {
     expect(Object.keys(schema['$defs'] as object).sort()).toEqual(['Divisas-1.0', 'Pagos-2.0'])
     expect(schema).toEqual(jsonSchemaOf({ document: comprobante, complements: [pagos20, divisas] }))
     expect(jsonSchemaOf(cfdi, { complements: [] })).not.toHaveProperty('$defs')
-    // 14,241 and 10,391 octets, 208,912 and 113,100 with every complement.
-    expect(sizeOf({ complements: [] })).toBeLessThan(15_000)
+    // 11,951 and 10,492 octets, 181,000 and 113,614 with every complement.
+    expect(sizeOf({ complements: [] })).toBeLessThan(13_000)
     expect(sizeOf({ complements: [], form: 'inline' })).toBeLessThan(11_000)
-    expect(sizeOf({})).toBeLessThan(215_000)
+    expect(sizeOf({})).toBeLessThan(190_000)
     expect(sizeOf({ form: 'inline' })).toBeLessThan(115_000)
   })
 
