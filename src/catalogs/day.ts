@@ -14,16 +14,16 @@ export type When = Date | string
 /** How a code stands on a day. */
 export type State = 'valid' | 'unknown' | 'expired' | 'notYet'
 
-/** The last day that was asked about: documents come many a day. */
-let known = ''
+/** What was asked last, and its day: documents come many a day, with many codes each. */
+let last = { at: '2022-01-01', day: '2022-01-01' }
 
 /** The day of a moment, `YYYY-MM-DD`. Throws a `TypeError` on anything else, a day that does not exist included. */
 export function dayOf(at: When): string {
-  if (at === known && known !== '') return known
+  if (at === last.at) return last.day
   const day = readDay(at)
   if (day === undefined || !isDay(day))
     throw new TypeError("at: a Date or a text that begins with 'YYYY-MM-DD', a day that exists, is expected")
-  known = day
+  if (typeof at === 'string') last = { at, day }
   return day
 }
 
