@@ -2,6 +2,7 @@
  * What the engine can derive: the members of a document that may say "AUTO".
  * @module
  */
+import type { Attribute } from '../model/grammar.js'
 
 const traslado = 'Base Importe'
 const resumen = 'Retenciones Traslados TotalImpuestosRetenidos TotalImpuestosTrasladados'
@@ -57,3 +58,12 @@ const paths: ReadonlySet<string> = new Set(
 export function isDerived(path: string): boolean {
   return paths.has(path)
 }
+
+const importe: Attribute = {
+  kind: 'attribute',
+  type: { base: 'decimal', facets: { minInclusive: '0', fractionDigits: 6 } },
+  required: false,
+}
+
+/** What a draft may state from which the rest is derived, and no document has: for `jsonSchemaOf`. */
+isDerived.besides = { Conceptos: { PrecioConImpuestos: importe, DescuentoConImpuestos: importe } }

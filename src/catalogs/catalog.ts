@@ -2,24 +2,22 @@
  * One catalogue of the SAT: which codes exist, what they mean, when they are in force.
  * @module
  */
-import { localTime } from '../lib/time.js'
 import { closestCodes } from './closest.js'
 import type { Column } from './column.js'
+import { dayOf, type State, stateOn, type When } from './day.js'
 import type { Value } from './format.js'
+import { countOf, type Page, pageOf } from './page.js'
 import type { Fila } from './rows.js'
 import type { Table } from './table.js'
-
-/** A day: a `Date` (its civil day in Mexico City) or a text that begins with `YYYY-MM-DD`, such as the document's own `Fecha`. */
-export type When = Date | string
-
-/** How a code stands on a day. */
-export type State = 'valid' | 'unknown' | 'expired' | 'notYet'
 
 /**
  * A catalogue. Opened when it is first asked something, once; every question after that is synchronous.
  *
  * Some codes exist only within a scope: a municipality (`c_Municipio`) or a locality in its state, a colonia in its postal code. There
  * `scope` narrows the question (`has('001', 'OAX')`), and leaving it out asks whether the code exists in any.
+ *
+ * Codes of before stay listed with the last day that they were good for: where `at` may be given, it leaves out what is not in force that
+ * day. A day that does not exist throws a `TypeError`, a count below 0 a `RangeError`.
  */
 export interface Catalog<Row extends Fila = Fila> {
   readonly name: string
@@ -40,16 +38,16 @@ export interface Catalog<Row extends Fila = Fila> {
   find(code: string, at?: When, scope?: string): Row | undefined
   /** Every row of a code: most catalogues have one, `c_MaterialPeligroso` and `c_TasaOCuota` may have several. */
   all(code: string, scope?: string): Row[]
-  /** Every row of a scope: the municipalities of a state, the colonias of a postal code. */
-  within(scope: string): Row[]
+  /** Every row of a scope, or those in force that day: the municipalities of a state, the colonias of a postal code. */
+  within(scope: string, at?: When): Row[]
   /** One field of the row of a code, without building the row: for rules that run on every concept. */
   get<Field extends keyof Row & string>(code: string, field: Field, scope?: string): Row[Field] | undefined
   /** How a code stands on a day. */
   state(code: string, at: When, scope?: string): State
-  /** The codes, each once. */
-  codes(): IterableIterator<string>
-  /** The rows. */
-  rows(): IterableIterator<Row>
+  /** The codes, each once: all, or a page of them. */
+  codes(page?: Page): IterableIterator<string>
+  /** The rows: all, or a page of them. What is passed over is not built. */
+  rows(page?: Page): IterableIterator<Row>
   /** Listed codes a slip of the pen away from `code`, nearest first: for a «quiso decir». At most `limit`, 3 by default. */
   closest(code: string, limit?: number, scope?: string): string[]
 }
@@ -99,7 +97,7 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     const first = this.#opened.key.find(code, scope)
     if (first < 0 || at === undefined) return first < 0 ? undefined : this.#row(first)
     const day = dayOf(at)
-    for (const row of this.#rowsOf(code, scope)) if (this.#stateOf(row, day) === 'valid') return this.#row(row)
+    for (const row of this.#rowsOf(code, scope)) if (this.#isValid(row, day)) return this.#row(row)
     return undefined
   }
 
@@ -107,8 +105,8 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     return this.#rowsOf(code, scope).map((row) => this.#row(row))
   }
 
-  within(scope: string): Row[] {
-    return this.#opened.key.within(scope).map((row) => this.#row(row))
+  within(scope: string, at?: When): Row[] {
+    return [...this.#inForce(this.#opened.key.within(scope), at)].map((row) => this.#row(row))
   }
 
   get<Field extends keyof Row & string>(code: string, field: Field, scope?: string): Row[Field] | undefined {
@@ -123,30 +121,21 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     const first = this.#opened.key.find(code, scope)
     if (first < 0) return 'unknown'
     const day = dayOf(at)
-    const state = this.#stateOf(first, day)
+    const state = stateOn(this.#opened, first, day)
     if (state === 'valid') return state
-    return this.#rowsOf(code, scope).some((row) => this.#stateOf(row, day) === 'valid') ? 'valid' : state
+    return this.#rowsOf(code, scope).some((row) => this.#isValid(row, day)) ? 'valid' : state
   }
 
-  *codes(): IterableIterator<string> {
-    const { key } = this.#opened
-    const seen = new Set<string>()
-    let before: string | undefined
-    for (const row of this.#live()) {
-      const code = key.code(row)
-      const known = this.#opened.header.key.scope === undefined ? code === before : seen.has(code)
-      if (!known) yield code
-      if (this.#opened.header.key.scope !== undefined) seen.add(code)
-      before = code
-    }
+  codes(page: Page = {}): IterableIterator<string> {
+    return pageOf(this.#codes(this.#inForce(this.#live(), page.at)), page)
   }
 
-  *rows(): IterableIterator<Row> {
-    for (const row of this.#live()) yield this.#row(row)
+  rows(page: Page = {}): IterableIterator<Row> {
+    return this.#rows(pageOf(this.#inForce(this.#live(), page.at), page))
   }
 
   closest(code: string, limit = 3, scope?: string): string[] {
-    return closestCodes(this.#opened, code, limit, scope)
+    return closestCodes(this.#opened, code, countOf('limit', limit, 3), scope)
   }
 
   get #opened(): Table {
@@ -159,6 +148,35 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
     for (let row = 0; row < table.length; row++) if (!table.hidden?.(row)) yield row
   }
 
+  /** Rows of one code lie together, but for catalogues with scopes. */
+  *#codes(rows: Iterable<number>): Generator<string> {
+    const { key, header } = this.#opened
+    const seen = header.key.scope === undefined ? undefined : new Set<string>()
+    let before: string | undefined
+    for (const row of rows) {
+      const code = key.code(row)
+      if (seen === undefined ? code !== before : !seen.has(code)) yield code
+      seen?.add(code)
+      before = code
+    }
+  }
+
+  *#rows(rows: Iterable<number>): Generator<Row> {
+    for (const row of rows) yield this.#row(row)
+  }
+
+  #inForce(rows: Iterable<number>, at: When | undefined): Iterable<number> {
+    return at === undefined ? rows : this.#inForceOn(rows, dayOf(at))
+  }
+
+  *#inForceOn(rows: Iterable<number>, day: string): Generator<number> {
+    for (const row of rows) if (this.#isValid(row, day)) yield row
+  }
+
+  #isValid(row: number, day: string): boolean {
+    return stateOn(this.#opened, row, day) === 'valid'
+  }
+
   #rowsOf(code: string, scope: string | undefined): number[] {
     const { key, header, length } = this.#opened
     if (scope === undefined && header.key.scope !== undefined)
@@ -169,14 +187,6 @@ class TableCatalog<Row extends Fila> implements Catalog<Row> {
       if (scope === undefined || key.scope(row) === scope) rows.push(row)
     }
     return rows
-  }
-
-  #stateOf(row: number, day: string): State {
-    const { columns } = this.#opened
-    const from = columns.get('vigenciaDesde')?.value(row) as string | undefined
-    const to = columns.get('vigenciaHasta')?.value(row) as string | undefined
-    if (to !== undefined && day > to) return 'expired'
-    return from !== undefined && day < from ? 'notYet' : 'valid'
   }
 
   /** Rows of the small catalogues are kept, those of the big ones are built anew: they would weigh more than the catalogue. */
@@ -203,13 +213,4 @@ function buildRow({ key, columns, header }: Table, row: number): object {
 /** Descriptions of the big catalogues are opened only when someone reads one. */
 function lazyField(fields: object, column: Column, row: number): void {
   Object.defineProperty(fields, column.name, { enumerable: true, get: () => column.value(row) })
-}
-
-const isoDay = /^\d{4}-\d{2}-\d{2}/
-
-/** The day of a moment, `YYYY-MM-DD`. Throws a `TypeError` on anything else. */
-export function dayOf(at: When): string {
-  if (typeof at === 'string' && isoDay.test(at)) return at.length === 10 ? at : at.slice(0, 10)
-  if (at instanceof Date) return localTime(at, 'America/Mexico_City').slice(0, 10)
-  throw new TypeError("at: a Date or a text that begins with 'YYYY-MM-DD' is expected")
 }

@@ -94,6 +94,21 @@ export function readHeader(text: string): { readonly header: Header; readonly bo
   return { header: JSON.parse(text.slice(0, end)) as Header, body: text.slice(end + 1) }
 }
 
+/** What `read` makes of a packed text; a `RangeError` that names the catalogue when the text is not whole. */
+export function undamaged<Made>(
+  name: string,
+  text: string,
+  read: (whole: ReturnType<typeof readHeader>) => Made,
+): Made {
+  try {
+    const whole = readHeader(text)
+    if (whole.header.name === name) return read(whole)
+    throw new RangeError(`it is ${whole.header.name}`)
+  } catch (cause) {
+    throw new RangeError(`damaged catalogue ${name}: ${(cause as Error).message}`, { cause })
+  }
+}
+
 /** The value of a column, from its text. */
 export function toValue(kind: Kind, text: string): Value {
   switch (kind) {

@@ -2,14 +2,16 @@
  * What the SAT lists.
  * @module
  */
-export type { Catalog, State, When } from './catalog.js'
+export type { Catalog } from './catalog.js'
 export { type CatalogsOptions, catalog, catalogs, createCatalogs } from './catalogs.js'
+export type { State, When } from './day.js'
 export type { Override, OwnRow } from './overlay.js'
+export type { Page } from './page.js'
 export { catalogNames } from './packed/names.js'
 export { matchesPattern } from './pattern.js'
 export { hasPedimento, type Pedimento, readPedimento } from './pedimento.js'
 export type * from './rows.js'
-export type { Match } from './search.js'
-export { type CatalogSetOptions, type Catalogs, createCatalogSet, type Overrides } from './set.js'
+export type { Match, SearchOptions } from './search.js'
+export { type CatalogSetOptions, type Catalogs, type CodesOptions, createCatalogSet, type Overrides } from './set.js'
 export type { Packed } from './table.js'
 export { findTasas, type Tasa } from './tasas.js'

@@ -2,6 +2,7 @@
  * The user's own rows over a packed catalogue: a row takes the place of every row of its code, and a new code is added.
  * @module
  */
+import { isDay } from '../lib/time.js'
 import type { Column } from './column.js'
 import type { Header, Kind, Value } from './format.js'
 import { type Key, namesKey } from './key.js'
@@ -24,7 +25,7 @@ export interface Override<Row extends Fila = Fila> {
 
 /** `base` with the user's rows. Throws a `TypeError` that names the catalogue and the field when a row does not fit. */
 export function overlay(base: Table, override: Override): Table {
-  checkRows(base, override.rows)
+  checkRows(base, override)
   const under = override.only ? { ...absentTable(base.header.name), columns: base.columns } : base
   const scope = base.header.key.scope
   const own = [...override.rows].sort(
@@ -98,7 +99,9 @@ function columnKinds(base: Table, rows: readonly object[]): [string, Kind][] {
 /** Values of the packed rows, then of the user's. */
 function ownColumn(name: string, kind: Kind, base: Table, length: number, own: readonly OwnRow<Fila>[]): Column {
   const packed = base.columns.get(name)
-  const values = own.map((row) => (Object.hasOwn(row, name) ? fieldOf(row, name) : inherited(row, packed, kind, base)))
+  const values = own.map((row) =>
+    Object.hasOwn(row, name) ? settled(fieldOf(row, name)) : inherited(row, packed, kind, base),
+  )
   return {
     name,
     kind,
@@ -106,6 +109,9 @@ function ownColumn(name: string, kind: Kind, base: Table, length: number, own: r
     text: (row) => (row < length ? (packed?.text(row) ?? '') : String(values[row - length] ?? '')),
   }
 }
+
+/** A list is the user's, who may go on changing it. */
+const settled = (value: Value): Value => (Array.isArray(value) ? Object.freeze([...value]) : value)
 
 function inherited(row: OwnRow<Fila>, packed: Column | undefined, kind: Kind, base: Table): Value {
   const scope = base.header.key.scope
@@ -122,21 +128,20 @@ const emptyValues: Record<Kind, Value> = {
   list: [],
 }
 
-const isoDay = /^\d{4}-\d{2}-\d{2}$/
-
 const fits: Record<Kind, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
   optional: (value) => value === undefined || typeof value === 'string',
-  date: (value) => value === undefined || (typeof value === 'string' && isoDay.test(value)),
+  date: (value) => value === undefined || (typeof value === 'string' && isDay(value)),
   flag: (value) => typeof value === 'boolean',
   integer: (value) => value === undefined || Number.isInteger(value),
   list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
 }
 
-function checkRows({ header, columns }: Table, rows: readonly OwnRow<Fila>[]): void {
+function checkRows({ header, columns }: Table, { rows, date }: Override): void {
   const refuse = (reason: string): never => {
     throw new TypeError(`overrides.${header.name}: ${reason}`)
   }
+  if (!fits.date(date)) refuse('date is not a day YYYY-MM-DD')
   if (!Array.isArray(rows)) refuse('rows must be an array')
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) refuse('a row must be an object')
@@ -150,5 +155,8 @@ function checkRows({ header, columns }: Table, rows: readonly OwnRow<Fila>[]): v
       if (column !== undefined && !fits[column.kind](value))
         refuse(`row ${row.clave}: ${field} is not a ${column.kind}`)
     }
+    const { vigenciaDesde, vigenciaHasta } = row
+    if (vigenciaDesde !== undefined && vigenciaHasta !== undefined && vigenciaHasta < vigenciaDesde)
+      refuse(`row ${row.clave}: vigenciaHasta is before vigenciaDesde`)
   }
 }

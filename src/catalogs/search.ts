@@ -1,136 +1,220 @@
 /**
- * Search over descriptions, for user interfaces: every word must occur, accents and case do not count.
+ * Search over descriptions, for user interfaces: every word must occur, accents, case and number do not count.
  * @module
  */
+import { type State, stateOn, type When } from './day.js'
+import { type Describe, describer, type Lines, lineAt, linesOf, rowAt } from './lines.js'
 import type { CatalogName } from './rows.js'
-import type { Table } from './table.js'
+import type { Lend, Table } from './table.js'
+import { isInner, isStart, type Word } from './words.js'
 
 /** A row that a search found. */
 export interface Match {
   readonly catalog: CatalogName
   readonly clave: string
+  /** Where the code exists, in catalogues whose codes need it: the state of a municipality, the postal code of a colonia. */
+  readonly scope?: string
+  /** The SAT's description; of a postal code, the names of its places. */
   readonly texto: string
+  /** How the code stands on the day that was asked; without one, on the day of the catalogue's publication. */
+  readonly state: Exclude<State, 'unknown'>
   /** Larger is better; comparable between catalogues. */
   readonly score: number
 }
 
-/** Text without accents, in lower case, every run of other signs a space. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+/** Options of a search. */
+export interface SearchOptions {
+  /** How many matches at most, 20 by default. */
+  readonly limit?: number | undefined
+  /** The day that the states are told of; what is not in force then comes after what is. */
+  readonly at?: When | undefined
+}
+
+/** What is looked for. */
+export interface Query {
+  readonly words: readonly Word[]
+  /** `YYYY-MM-DD`. */
+  readonly day: string | undefined
+  readonly limit: number
 }
 
 /** Searches one catalogue over and over: the folded descriptions are kept from the first search on. */
-export type Searcher = (words: readonly string[], limit: number) => Match[]
+export type Searcher = (query: Query) => Match[]
 
-/** The words of what a user typed, folded. */
-export function wordsOf(text: string): string[] {
-  return fold(text)
-    .split(/[^\p{L}\p{N}./%-]+/u)
-    .filter((word) => word !== '')
-}
-
-export function createSearcher(catalog: CatalogName, table: Table): Searcher {
-  const folded = foldTable(table)
-  return (words, limit) => {
-    const matches: Match[] = []
-    if (words.length === 0) return matches
-    for (const row of candidates(folded, words)) {
-      if (table.hidden?.(row)) continue
-      const clave = table.key.code(row)
-      const line = folded.line(row)
-      const texto = String(table.columns.get('texto')?.value(row) ?? '')
-      matches.push({ catalog, clave, texto, score: score(line, words, expired(table, row)) })
-    }
-    return matches.sort(best).slice(0, limit)
-  }
+export function createSearcher(catalog: CatalogName, table: Table, lend: Lend): Searcher {
+  const describe = describer(catalog, table, lend)
+  const lines = linesOf(table, describe)
+  const ranker = new Ranker(catalog, table)
+  return (query) =>
+    query.words.length === 0
+      ? []
+      : ranker
+          .top(lines, query)
+          .map((ranked) => toMatch(catalog, table, describe, ranked))
+          .sort(best)
 }
 
 /** Better first; among equals the shorter description, then the lower code. */
 export function best(a: Match, b: Match): number {
-  return b.score - a.score || a.texto.length - b.texto.length || (a.clave < b.clave ? -1 : 1)
+  return b.score - a.score || a.texto.length - b.texto.length || (a.clave < b.clave ? -1 : a.clave > b.clave ? 1 : 0)
 }
 
-interface Folded {
-  /** Every line, between newlines: code, tab, description, tab, the other texts. */
-  readonly text: string
-  readonly starts: Uint32Array
-  line(row: number): string
+interface Ranked {
+  readonly row: number
+  readonly score: number
+  /** Of its description, folded. */
+  readonly length: number
+  readonly state: Match['state']
 }
 
-const searched = ['texto', 'similares', 'descripcion', 'razonSocial', 'simbolo', 'nombreTecnico']
+function toMatch(
+  catalog: CatalogName,
+  { key, header }: Table,
+  describe: Describe,
+  { row, score, state }: Ranked,
+): Match {
+  const scope = header.key.scope === undefined ? {} : { scope: key.scope(row) }
+  return { catalog, clave: key.code(row), ...scope, texto: describe(row), state, score }
+}
 
-function foldTable(table: Table): Folded {
-  const columns = searched.flatMap((name) => table.columns.get(name) ?? [])
-  const lines: string[] = []
-  for (let row = 0; row < table.length; row++) {
-    lines.push([table.key.code(row), ...columns.map((column) => column.text(row))].join('\t').replaceAll('\n', ' '))
+/** What most documents say, the most usual first: among matches as good, those. */
+const usual: { readonly [Name in CatalogName]?: readonly string[] } = {
+  c_ClaveUnidad: [
+    'H87',
+    'E48',
+    'KGM',
+    'LTR',
+    'MTR',
+    'MTK',
+    'MTQ',
+    'XBX',
+    'HUR',
+    'GRM',
+    'TNE',
+    'ACT',
+    'XPK',
+    'KMT',
+    'KWH',
+  ],
+  c_ClaveUnidadPeso: ['KGM', 'TNE', 'LTR', 'XBX'],
+  c_Moneda: ['MXN', 'USD', 'EUR'],
+  c_Pais: ['MEX', 'USA'],
+  c_FormaPago: ['03', '01', '04', '28'],
+  c_UsoCFDI: ['G03', 'G01', 'S01', 'CP01'],
+  c_RegimenFiscal: ['601', '612', '626', '605', '616'],
+}
+
+class Ranker {
+  readonly #table: Table
+  readonly #usual: ReadonlyMap<number, number>
+  /** Names of places are shared by thousands of postal codes, and must not hide what is described so. */
+  readonly #handicap: number
+
+  constructor(catalog: CatalogName, table: Table) {
+    this.#table = table
+    const rows = (usual[catalog] ?? []).map((code, place) => [table.key.find(code), 20 - place / 4] as const)
+    this.#usual = new Map(rows.filter(([row]) => row >= 0))
+    this.#handicap = catalog === 'c_CodigoPostal' ? 8 : 0
   }
-  const text = `\n${fold(lines.join('\n'))}\n`
-  const starts = lineStarts(text, table.length)
-  return { text, starts, line: (row) => text.slice(starts[row], starts[row + 1]! - 1) }
+
+  /** The best, in no order that is promised; what is kept on the way is at most twice as many. */
+  top(lines: Lines, { words, day, limit }: Query): Ranked[] {
+    if (limit === 0) return []
+    const typed = words.map(({ text }) => text).join(' ')
+    let kept: Ranked[] = []
+    for (const row of candidates(lines, words)) {
+      if (this.#table.hidden?.(row)) continue
+      kept.push(this.#rank(row, lineAt(lines, row), words, typed, day))
+      if (kept.length >= 2 * limit + 64) kept = kept.sort(before).slice(0, limit)
+    }
+    return kept.sort(before).slice(0, limit)
+  }
+
+  #rank(row: number, line: string, words: readonly Word[], typed: string, day: string | undefined): Ranked {
+    const codeEnd = line.indexOf('\t')
+    const textEnd = endOf(line, codeEnd + 1)
+    // Without a day of its own, a catalogue whose rows are the user's: what has a last day is taken for ended.
+    const state = stateOn(this.#table, row, day ?? (this.#table.header.date || '9999-12-31'))
+    const told = score(line, line.slice(0, codeEnd), line.slice(codeEnd + 1, textEnd), words, typed)
+    const known = this.#usual.get(row) ?? 0
+    const late = state === 'valid' ? 0 : 30
+    const total = told === exactCode ? told : told + known - late - this.#handicap
+    return { row, score: total, length: textEnd - codeEnd - 1, state }
+  }
 }
 
-function lineStarts(text: string, rows: number): Uint32Array {
-  const starts = new Uint32Array(rows + 1)
-  for (let row = 0, at = -1; row <= rows; row++) {
-    at = text.indexOf('\n', at + 1)
-    starts[row] = at + 1
-  }
-  return starts
-}
+const before = (a: Ranked, b: Ranked): number => b.score - a.score || a.length - b.length || a.row - b.row
 
 /** Rows where every word occurs: the longest word leads, the others are looked for on its lines. */
-function* candidates({ text, starts, line }: Folded, words: readonly string[]): Generator<number> {
-  const lead = words.reduce((longest, word) => (word.length > longest.length ? word : longest))
+function* candidates(lines: Lines, words: readonly Word[]): Generator<number> {
+  const { text, starts } = lines
+  const lead = words.reduce((longest, word) => (word.common.length > longest.common.length ? word : longest)).common
   for (let at = text.indexOf(lead); at >= 0; ) {
     const row = rowAt(starts, at)
-    if (words.every((word) => word === lead || line(row).includes(word))) yield row
+    const line = lineAt(lines, row)
+    if (words.every((word) => occurs(line, word))) yield row
     at = text.indexOf(lead, starts[row + 1])
   }
 }
 
-function rowAt(starts: Uint32Array, at: number): number {
-  let low = 0
-  let high = starts.length - 1
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1
-    if (starts[middle]! <= at) low = middle
-    else high = middle
+function occurs(line: string, { text, other, short }: Word): boolean {
+  if (short) return begins(line, text)
+  return line.includes(text) || (other !== undefined && begins(line, other))
+}
+
+const exactCode = 100
+
+/**
+ * The code itself; the description, or a symbol, itself; then descriptions that begin so, then whole words, then parts of words.
+ */
+function score(line: string, code: string, texto: string, words: readonly Word[], typed: string): number {
+  if (code === typed) return exactCode
+  const whole = texto === typed ? 40 : hasField(line, typed) ? 30 : 0
+  const start = texto.startsWith(typed) ? 15 : code.startsWith(typed) ? 25 : 0
+  let inWords = 0
+  for (const word of words) inWords += wordScore(line, texto, word)
+  return whole + start + inWords / words.length
+}
+
+function wordScore(line: string, texto: string, { text, other }: Word): number {
+  const own = startOf(texto, text)
+  if (own === 'whole') return 10
+  const turned = other === undefined ? undefined : startOf(texto, other)
+  if (turned === 'whole' || turned === 'number') return 9
+  if (own !== undefined) return own === 'number' ? 9 : 7
+  if (turned !== undefined) return 6
+  if (startOf(line, text) === 'whole') return 5
+  return texto.includes(text) ? 3 : 1
+}
+
+/** How a word begins so: it is the whole, the whole in the other number, or a part. */
+function startOf(text: string, word: string): 'whole' | 'number' | 'part' | undefined {
+  let found: 'number' | 'part' | undefined
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isStart(text, at)) continue
+    const end = at + word.length
+    if (!isInner(text, end)) return 'whole'
+    if (found !== 'number')
+      found = endings.some((one) => text.startsWith(one, end) && !isInner(text, end + one.length)) ? 'number' : 'part'
   }
-  return low
+  return found
 }
 
-function expired(table: Table, row: number): boolean {
-  return table.columns.get('vigenciaHasta')?.value(row) !== undefined
-}
+const endings = ['s', 'es', 'z', 'ces', 'e']
 
-/** The code itself, then the description itself, then descriptions that begin so, then whole words, then parts of words. */
-function score(line: string, words: readonly string[], old: boolean): number {
-  const [code, texto = ''] = line.split('\t')
-  const typed = words.join(' ')
-  if (code === typed) return 100
-  const whole = texto === typed ? 40 : 0
-  const begins = texto.startsWith(typed) ? 15 : code!.startsWith(typed) ? 25 : 0
-  const inWords = words.reduce((sum, word) => sum + wordScore(line, texto, word), 0) / words.length
-  return whole + begins + inWords - (old ? 30 : 0)
-}
-
-function wordScore(line: string, texto: string, word: string): number {
-  if (isWord(texto, word)) return 10
-  if (startsWord(texto, word)) return 7
-  return isWord(line, word) ? 5 : texto.includes(word) ? 3 : 1
-}
-
-const isWord = (text: string, word: string): boolean =>
-  edge(text, word, (at) => boundary(text, at - 1) && boundary(text, at + word.length))
-const startsWord = (text: string, word: string): boolean => edge(text, word, (at) => boundary(text, at - 1))
-
-function edge(text: string, word: string, holds: (at: number) => boolean): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (holds(at)) return true
+function begins(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (isStart(text, at)) return true
   return false
 }
 
-const boundary = (text: string, at: number): boolean => at < 0 || at >= text.length || !/[\p{L}\p{N}]/u.test(text[at]!)
+/** Whether one of the other texts of a line is this. */
+function hasField(line: string, text: string): boolean {
+  for (let at = line.indexOf(`\t${text}`); at >= 0; at = line.indexOf(`\t${text}`, at + 1))
+    if (endOf(line, at + 1) === at + 1 + text.length) return true
+  return false
+}
+
+function endOf(line: string, from: number): number {
+  const end = line.indexOf('\t', from)
+  return end < 0 ? line.length : end
+}

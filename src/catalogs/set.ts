@@ -3,11 +3,14 @@
  * @module
  */
 import { type Catalog, createCatalog } from './catalog.js'
+import { dayOf, type When } from './day.js'
 import { type Override, overlay } from './overlay.js'
 import { catalogNames } from './packed/names.js'
+import { countOf } from './page.js'
 import type { CatalogName, Rows } from './rows.js'
-import { best, createSearcher, type Match, type Searcher, wordsOf } from './search.js'
+import { best, createSearcher, type Match, type Query, type SearchOptions, type Searcher } from './search.js'
 import { absentTable, openTable, type Packed, type Table } from './table.js'
+import { wordsOf } from './words.js'
 import { createZones } from './zone.js'
 
 /** A set of catalogues. Each is opened when first used, and once. */
@@ -21,16 +24,32 @@ export interface Catalogs {
   admits(name: string, code: string): boolean | undefined
   /** Listed codes near one that does not exist; none when there is no such catalogue here. */
   closest(name: string, code: string, limit?: number): string[]
-  /** Rows whose description has every word of `text`, best first. At most `limit`, 20 by default. */
-  search(name: CatalogName, text: string, limit?: number): Match[]
-  /** The same over the catalogues that people choose from: products, units, uses, regimes, payment forms … */
-  search(text: string, limit?: number): Match[]
+  /**
+   * The codes of a catalogue that is worth listing, each once, or those in force `at`: `undefined` when there is no such catalogue here,
+   * when it is not complete, or when they are more than `most`, 200 by default. In the form that `jsonSchemaOf` asks.
+   */
+  codes(name: string, options?: CodesOptions): readonly string[] | undefined
+  /**
+   * Rows whose code or description has every word of `text`, best first: accents, case and number do not count, words of one or two
+   * letters count where a word begins, and no more is read than the first 16 words of 200 characters. Codes of before are found too:
+   * `state` tells them. A number is the `limit`. Throws a `TypeError` on a text that is none or a day that does not exist, a `RangeError`
+   * on a limit below 0.
+   */
+  search(name: CatalogName, text: string, options?: SearchOptions | number): Match[]
+  /** The same over the catalogues that people choose from: products, units, uses, regimes, payment forms, postal codes … */
+  search(text: string, options?: SearchOptions | number): Match[]
   /** IANA time zone of a postal code, for `Fecha`: `'America/Tijuana'`. */
   zoneOf(postalCode: string): string | undefined
 }
 
 /** Rows that take the place of packed ones, or are added to them, by catalogue. */
 export type Overrides = { readonly [Name in CatalogName]?: Override<Rows[Name]> }
+
+/** Options of {@link Catalogs.codes}. */
+export interface CodesOptions {
+  readonly at?: When | undefined
+  readonly most?: number | undefined
+}
 
 /** Options of {@link createCatalogSet}. */
 export interface CatalogSetOptions {
@@ -78,6 +97,7 @@ const chosen: readonly CatalogName[] = [
   'c_TipoEmbalaje',
   'c_MaterialPeligroso',
   'c_Estaciones',
+  'c_CodigoPostal',
 ]
 
 /** Makes a set of catalogues that carries the data it is given and no other. Nothing is read until a catalogue is used. */
@@ -114,14 +134,20 @@ class PackedCatalogs implements Catalogs {
     return isName(name) ? this.catalog(name).closest(code, limit) : []
   }
 
-  search(first: string, second?: string | number, third = 20): Match[] {
-    if (typeof second === 'string') return this.#searcher(first as CatalogName)(wordsOf(second), third)
-    const limit = second ?? 20
-    const words = wordsOf(first)
-    return chosen
-      .flatMap((name) => this.#searcher(name)(words, limit))
-      .sort(best)
-      .slice(0, limit)
+  codes(name: string, { at, most = 200 }: CodesOptions = {}): readonly string[] | undefined {
+    if (!isName(name) || !this.catalog(name).complete) return undefined
+    const codes = [...this.catalog(name).codes({ at, limit: countOf('most', most, most) + 1 })]
+    return codes.length > most ? undefined : codes
+  }
+
+  search(first: string, ...rest: readonly unknown[]): Match[] {
+    if (isName(first) || typeof rest[0] === 'string') {
+      const query = readQuery(rest[0], rest[1])
+      return this.#searcher(first as CatalogName)(query)
+    }
+    const query = readQuery(first, rest[0])
+    const matches = chosen.flatMap((name) => this.#searcher(name)(query))
+    return matches.sort(best).slice(0, query.limit)
   }
 
   #create(name: CatalogName): Catalog {
@@ -147,10 +173,21 @@ class PackedCatalogs implements Catalogs {
 
   #searcher(name: CatalogName): Searcher {
     assertName(name)
-    const searcher = this.#searchers.get(name) ?? createSearcher(name, this.#table(name))
+    const searcher =
+      this.#searchers.get(name) ??
+      createSearcher(name, this.#table(name), (lender) => this.#table(lender as CatalogName))
     this.#searchers.set(name, searcher)
     return searcher
   }
+}
+
+/** Throws a `TypeError` on a text that is none, or a day that does not exist; a `RangeError` on a limit below 0. */
+function readQuery(text: unknown, options: unknown = {}): Query {
+  if (typeof text !== 'string')
+    throw new TypeError(`search: a text is expected, not ${text === null ? 'null' : typeof text}`)
+  const { at, limit } = (typeof options === 'number' ? { limit: options } : options) as SearchOptions
+  const day = at === undefined ? undefined : dayOf(at)
+  return { words: wordsOf(text), day, limit: countOf('limit', limit, 20) }
 }
 
 const names: ReadonlySet<string> = new Set(catalogNames)

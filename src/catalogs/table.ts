@@ -11,7 +11,7 @@ import {
   runsColumn,
   textColumn,
 } from './column.js'
-import { type ColumnSpec, type Header, type KeySpec, readHeader, type TextSpec, textsOf } from './format.js'
+import { type ColumnSpec, type Header, type KeySpec, type TextSpec, textsOf, undamaged } from './format.js'
 import { inflate } from './inflate.js'
 import { digitsKey, type Key, namesKey, scopedDigitsKey } from './key.js'
 import { unpackNumbers } from './numbers.js'
@@ -33,12 +33,17 @@ export interface Table {
   hidden?(row: number): boolean
 }
 
-/** Opens the catalogue `name`; `undefined` when `packed` does not carry it. */
+/**
+ * Opens the catalogue `name`; `undefined` when `packed` does not carry it. Throws a `RangeError` when the text is cut short or not what
+ * the importer writes.
+ */
 export function openTable(name: string, packed: Packed, lend: Lend): Table | undefined {
   const text = packed(name)
   if (text === undefined) return undefined
-  const { header, body } = readHeader(text)
-  const { key, columns } = header.form === 'lines' ? openLines(header, body) : openColumns(header, body)
+  const { header, key, columns } = undamaged(name, text, (whole) => ({
+    header: whole.header,
+    ...(whole.header.form === 'lines' ? openLines : openColumns)(whole.header, whole.body),
+  }))
   const table: Table = { header, key, columns, length: header.rows }
   for (const spec of header.columns) borrow(columns, spec, table, lend)
   for (const spec of header.texts ?? []) columns.set(spec.name, deferredColumn(spec, table, packed, lend))
@@ -66,7 +71,9 @@ interface Opened {
 }
 
 function openLines(header: Header, body: string): Opened {
-  const lines = body.split('\n', header.rows).map((line) => line.split('\t'))
+  const lines = body.split('\n').map((line) => line.split('\t'))
+  const width = 1 + header.columns.filter(({ as }) => as === 'line').length
+  if (lines.length !== header.rows || lines.some((line) => line.length !== width)) throw new RangeError('cut short')
   const at = (index: number): string[] => lines.map((line) => line[index]!)
   let next = 1
   const columns = new Map(header.columns.map((spec) => [spec.name, lineColumn(spec, () => at(next++))]))
@@ -122,7 +129,7 @@ function packedColumn(spec: ColumnSpec, blocks: Blocks, rows: number): Column {
     case 'constant':
       return constantColumn(spec.name, spec.kind, spec.value)
     default:
-      throw new RangeError(`damaged catalogue: column ${spec.name}`)
+      throw new RangeError(`column ${spec.name}`)
   }
 }
 
@@ -206,9 +213,10 @@ function openTexts(table: Table, packed: Packed): readonly Column[] {
 }
 
 function textColumns(owner: Header, text: string): Column[] {
-  const { header, body } = readHeader(text)
-  const blocks = new Blocks(inflate(octets(body), header.bytes ?? 0))
-  return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
+  return undamaged(textsOf(owner.name), text, ({ header, body }) => {
+    const blocks = new Blocks(inflate(octets(body), header.bytes ?? 0))
+    return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
+  })
 }
 
 function octets(base64: string): Uint8Array {

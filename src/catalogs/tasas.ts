@@ -3,7 +3,8 @@
  * @module
  */
 import { compareDecimals } from '../lib/decimal.js'
-import { type Catalog, dayOf, type When } from './catalog.js'
+import type { Catalog } from './catalog.js'
+import { dayOf, type When } from './day.js'
 import type { FilaTasaOCuota } from './rows.js'
 
 /** A rate as a document states it. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { readHeader } from './format.js'
+import { type readHeader, undamaged } from './format.js'
 import { digitsAt } from './numbers.js'
 import type { Packed } from './table.js'
 
@@ -27,18 +27,18 @@ export function createZones(packed: Packed): ZoneOf {
   }
 }
 
+function readFields({ header, body }: ReturnType<typeof readHeader>): string[][] {
+  const fields = body.split('\n').map((line) => line.split('\t'))
+  if (fields.length !== header.rows || fields.some((line) => line.length !== 3)) throw new RangeError('cut short')
+  return fields
+}
+
 interface Ranges {
   zoneOf(code: number): string | undefined
 }
 
 function readRanges(text: string | undefined): Ranges {
-  const lines =
-    text === undefined
-      ? []
-      : readHeader(text)
-          .body.split('\n')
-          .filter((line) => line !== '')
-  const fields = lines.map((line) => line.split('\t'))
+  const fields = text === undefined ? [] : undamaged(zonesName, text, readFields)
   const from = Uint32Array.from(fields, ([first]) => Number(first))
   const to = Uint32Array.from(fields, ([, last]) => Number(last))
   return {

@@ -3,9 +3,10 @@
  *
  * It describes values in their canonical writing: no white space to spare, no signs or zeros that mean nothing. What it
  * accepts is narrower than `check` in writing and wider in what JSON Schema cannot say: the range of a decimal in text.
+ * Validators that warn of what is doubtful (ajv's `strict`, with `strictTypes` and `strictRequired`) take it as it is.
  * @module
  */
-import type { Attribute, Child, Complement, Element, Member, Model, Schema, Simple, Slot } from './grammar.js'
+import type { Attribute, Child, Complement, Content, Element, Member, Model, Schema, Simple, Slot } from './grammar.js'
 
 /** A JSON Schema: plain data, ready for `JSON.stringify`. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -17,23 +18,39 @@ export interface JsonSchemaOptions {
    * keyword: what OpenAPI components and the tools of language models take.
    */
   readonly form?: 'standalone' | 'inline' | undefined
-  /** The codes of a catalogue that are worth listing; without them, a code is any text of the right form. */
+  /**
+   * The complements that may hang from the document; by default those of the model. Each costs its size: a CFDI is 12 kB with
+   * none of them, which is what a language model should be given, and 181 kB with all (inline: 10 and 114).
+   */
+  readonly complements?: readonly Complement[] | undefined
+  /**
+   * The codes of a catalogue that are worth listing, `undefined` (or none) for the rest: `(name) => catalogs.codes(name)`. Not asked of
+   * the lists that are in the XSD itself. Without them, a code is any text of the right form that is not empty.
+   */
   readonly codes?: (catalog: string) => readonly string[] | undefined
   /** What a member means, by its path in JSON without indices: `Conceptos.Impuestos.Traslados.Base`. */
   readonly describe?: (path: string) => string | undefined
   /** Whether a member may be "AUTO" or left out because the engine fills it in, by the same path: `isDerived` of the root. */
-  readonly auto?: ((path: string) => boolean) | undefined
+  readonly auto?: Auto | undefined
+}
+
+/** What a draft leaves to the engine. */
+export interface Auto {
+  (path: string): boolean
+  /** Members that only drafts have, by the path of what holds them. */
+  readonly besides?: { readonly [path: string]: Content }
 }
 
 /** The JSON Schema of a document with its complements, or of a complement alone. */
 export function jsonSchemaOf(declaration: Model | Schema, options: JsonSchemaOptions = {}): JsonSchema {
   const model = 'document' in declaration ? declaration : { document: declaration, complements: [] }
-  return new Writer(model, options).document()
+  return new Writer({ ...model, complements: options.complements ?? model.complements }, options).document()
 }
 
 /** The keywords that say what texts a type admits, in canonical writing. Also those of the zod schema. */
-export function textKeywords({ base, facets }: Simple): TextKeywords {
-  const { fixed, enumeration, minLength, maxLength } = facets
+export function textKeywords({ base, facets, catalog }: Simple): TextKeywords {
+  const { fixed, enumeration, maxLength } = facets
+  const minLength = facets.minLength ?? (catalog === undefined || facets.pattern !== undefined ? undefined : 1)
   if (fixed !== undefined) return { const: fixed }
   if (enumeration !== undefined) return { enum: [...new Set(enumeration)] }
   const pattern = facets.pattern === undefined ? formOf(base, facets) : exactPattern(base, facets.pattern)
@@ -118,15 +135,21 @@ class Writer {
 
   #object(element: Element, path: string): JsonSchema {
     const { content, text } = element
-    const members: Element['content'] = text === undefined ? content : { ...content, '#text': textAttribute(text) }
+    const besides = { ...this.#options.auto?.besides?.[path], ...(text && { '#text': textAttribute(text) }) }
     const properties: Record<string, JsonSchema> = {}
     const required: string[] = []
-    for (const [key, member] of Object.entries(members)) {
+    for (const [key, member] of Object.entries({ ...content, ...besides })) {
+      if (this.#isClosed(member)) continue
       const place = path === '' ? key : `${path}.${key}`
       properties[key] = this.#described(this.#member(member, place), place)
       if (isRequired(member) && this.#options.auto?.(place) !== true) required.push(key)
     }
     return { type: 'object', properties, required, additionalProperties: false, ...this.#constraints(element) }
+  }
+
+  /** A slot where nothing may hang: inline, a complement that is not known cannot be given either. */
+  #isClosed(member: Member): boolean {
+    return this.#inline && member.kind === 'slot' && !this.#model.complements.some(({ at }) => at === member.at)
   }
 
   /** Choices and groups that may not be empty; in words, where composition is not wanted. */
@@ -141,8 +164,8 @@ class Writer {
       choice.flatMap((one, index) => choice.slice(index + 1).map((other) => [one, other])),
     )
     return {
-      ...(pairs.length === 0 ? {} : { allOf: pairs.map((required) => ({ not: { required } })) }),
-      ...(nonEmpty === true ? { anyOf: children.map((child) => ({ required: [child] })) } : {}),
+      ...(pairs.length === 0 ? {} : { allOf: pairs.map((pair) => ({ not: having(pair) })) }),
+      ...(nonEmpty === true ? { anyOf: children.map((child) => having([child])) } : {}),
     }
   }
 
@@ -169,15 +192,18 @@ class Writer {
   }
 
   #text({ type }: Attribute, path: string): JsonSchema {
-    const { base, catalog } = type
-    const words = { ...hintOf(type) }
-    const codes = catalog === undefined ? undefined : this.#options.codes?.(catalog)
-    const texts = codes === undefined ? textKeywords(type) : { enum: codes }
+    const words = hintOf(type)
+    const texts = this.#texts(type)
     const auto = this.#options.auto?.(path) === true
-    const numeric = base === 'decimal' || base === 'integer'
-    const schema = numeric && !this.#inline ? numberOrText(type, texts) : { type: 'string', ...texts }
-    if (!auto) return { ...schema, ...words }
-    return this.#inline ? { ...orAuto(texts), ...words } : { anyOf: [{ const: 'AUTO' }, schema], ...words }
+    if (this.#inline) return { ...(auto ? orAuto(texts) : { type: 'string', ...texts }), ...words }
+    const ways = [...(auto ? [{ const: 'AUTO' }] : []), { type: 'string', ...texts }, ...numbersOf(type, texts)]
+    return { ...(ways.length === 1 ? ways[0] : { anyOf: ways }), ...words }
+  }
+
+  #texts(type: Simple): TextKeywords {
+    const { catalog, facets } = type
+    const codes = catalog === undefined || facets.enumeration !== undefined ? [] : this.#options.codes?.(catalog)
+    return codes === undefined || codes.length === 0 ? textKeywords(type) : { enum: [...new Set(codes)] }
   }
 
   #slot({ at, atLeast }: Slot, path: string): JsonSchema {
@@ -227,17 +253,23 @@ function isRequired(member: Member): boolean {
   return member.kind === 'attribute' ? member.required : member.kind === 'child' && member.min > 0
 }
 
-/** `pattern` only speaks of texts and the bounds only of numbers, so one schema serves both. */
-function numberOrText({ base, facets }: Simple, texts: TextKeywords): JsonSchema {
+/** The names are said twice, because strict validators ask that what is required be declared beside it. */
+function having(required: readonly string[]): JsonSchema {
+  return { properties: Object.fromEntries(required.map((key) => [key, true])), required }
+}
+
+/** The numbers that do as well as a text. */
+function numbersOf({ base, facets }: Simple, { const: fixed, enum: listed }: TextKeywords): JsonSchema[] {
+  if (fixed !== undefined || (base !== 'decimal' && base !== 'integer')) return []
   const { minInclusive, maxInclusive } = facets
-  const numbers = texts.enum?.map(Number)
-  return {
-    type: ['string', base === 'integer' ? 'integer' : 'number'],
-    ...texts,
-    ...(numbers === undefined ? {} : { enum: [...(texts.enum ?? []), ...numbers] }),
-    ...(minInclusive === undefined ? {} : { minimum: Number(minInclusive) }),
-    ...(maxInclusive === undefined ? {} : { maximum: Number(maxInclusive) }),
-  }
+  return [
+    {
+      type: base === 'integer' ? 'integer' : 'number',
+      ...(listed === undefined ? {} : { enum: listed.map(Number) }),
+      ...(minInclusive === undefined ? {} : { minimum: Number(minInclusive) }),
+      ...(maxInclusive === undefined ? {} : { maximum: Number(maxInclusive) }),
+    },
+  ]
 }
 
 /** Where composition is not wanted, "AUTO" joins the list of values or the pattern. */

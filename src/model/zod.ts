@@ -23,7 +23,8 @@ export type ElementSchema<E extends Element> = z.ZodType<Static<E>, Static<E>> &
 
 /**
  * The zod schema of a complement, or of a document with the complements of its model. Its issues are the errors of
- * `checkStructure`: the same Spanish messages at the same paths. Warnings are not issues.
+ * `checkStructure`: the same Spanish messages at the same paths. Warnings are not issues. By itself it judges form alone; with
+ * `{ member, closest, placement: true }` over the catalogues it says what `check` says of the structure (docs/schemas.md).
  *
  * ```ts
  * const schema = zodOf(divisas)

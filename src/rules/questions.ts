@@ -4,6 +4,7 @@
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
+import { isDay } from '../lib/time.js'
 import type { StructureOptions } from '../model/check.js'
 import { dayOf } from './context.js'
 import { inForce } from './predicates.js'
@@ -39,7 +40,7 @@ class Questions {
   }
 
   #on(day: string): StructureOptions {
-    if (!/^\d{4}-\d\d-\d\d$/.test(day)) return this.#placed
+    if (!isDay(day)) return this.#placed
     const context = { catalogs: this.#catalogs, day }
     const isInForce = (name: string, code: string): boolean =>
       this.#catalogs.admits(name, code) === true && inForce(name as CatalogName)(context, code) === true

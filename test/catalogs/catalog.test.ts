@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { dayOf } from '../../src/catalogs/catalog.js'
+import { dayOf } from '../../src/catalogs/day.js'
 import { catalog, catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
 import { catalogNames } from '../../src/catalogs/packed/names.js'
 import type { Packed } from '../../src/catalogs/table.js'
@@ -66,7 +67,45 @@ describe('dates', () => {
     expect(catalog('c_TipoPercepcion').state('055', new Date('2026-01-01T06:00:00Z'))).toBe('valid')
   })
 
-  it.each([undefined, null, 0, '', 'ayer', '26-01-01', new Date(Number.NaN), {}])('refuses %s', (at) => {
+  it('a text with an offset is a moment, one without is the day it writes', () => {
+    expect(dayOf('2026-01-01T03:00:00Z')).toBe('2025-12-31')
+    expect(dayOf('2026-01-01T03:00:00-06:00')).toBe('2026-01-01')
+    expect(dayOf('2026-01-01T03:00:00')).toBe('2026-01-01')
+    const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2090-01-01Z'), noInvalidDate: true })
+    fc.assert(fc.property(moments, (moment) => dayOf(moment.toISOString()) === dayOf(moment)))
+  })
+
+  it('a day is one that exists', () => {
+    const part = (most: number) => fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
+    const texts = fc.tuple(fc.integer({ min: 1000, max: 9999 }), part(13), part(32)).map((parts) => parts.join('-'))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const moment = new Date(`${text}T00:00:00Z`)
+        const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+        if (exists) expect(dayOf(text)).toBe(text)
+        else expect(() => dayOf(text)).toThrow(TypeError)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    undefined,
+    null,
+    0,
+    '',
+    'ayer',
+    '26-01-01',
+    '2026-02-30',
+    '2026-13-01',
+    '2025-02-29T10:00:00',
+    '2026-02-30T10:00:00Z',
+    '2026-01-015',
+    '2026-01-01 o después',
+    new Date('+010000-01-02T00:00:00Z'),
+    new Date(Number.NaN),
+    {},
+  ])('refuses %s', (at) => {
     expect(() => catalog('c_Moneda').state('MXN', at as never)).toThrow(TypeError)
   })
 
@@ -79,6 +118,75 @@ describe('dates', () => {
     ])
     expect(catalog('c_INCOTERM').state('DDU', '2024-01-18')).toBe('expired')
     expect(catalog('c_Estado_Nomina').state('DIF', '2023-07-01')).toBe('expired')
+  })
+})
+
+describe('lists', () => {
+  const paged = [
+    'c_Moneda',
+    'c_INCOTERM',
+    'c_TasaOCuota',
+    'c_MaterialPeligroso',
+    'c_Municipio',
+    'c_FraccionArancelaria',
+  ] as const
+  const count = fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined })
+  const days = fc.option(fc.constantFrom('2019-01-01', '2024-01-17', '2024-03-22', '2026-01-22', '2026-11-21'), {
+    nil: undefined,
+  })
+
+  it('pages are slices of what is in force that day', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...paged), days, count, count, (name, at, offset, limit) => {
+        const one = catalog(name)
+        const inForce = [...one.rows()].filter(
+          ({ vigenciaDesde: from, vigenciaHasta: to }) =>
+            at === undefined || ((from === undefined || from <= at) && (to === undefined || at <= to)),
+        )
+        const end = limit === undefined ? undefined : (offset ?? 0) + limit
+        const keys = (rows: Iterable<object>) => [...rows].map((row) => JSON.stringify(row))
+        expect(keys(one.rows({ at, offset, limit }))).toEqual(keys(inForce.slice(offset ?? 0, end)))
+        const codes = [...new Set(inForce.map(({ clave }) => clave))]
+        expect([...one.codes({ at, offset, limit })]).toEqual(codes.slice(offset ?? 0, end))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('what is listed for a day is what find and state say of it', () => {
+    for (const name of ['c_INCOTERM', 'c_CveTransporte', 'c_ObjetoImp', 'c_TipoPercepcion'] as const)
+      for (const at of ['2019-06-01', '2024-01-17', '2024-07-17', '2026-11-21']) {
+        const listed = new Set(catalog(name).codes({ at }))
+        for (const code of catalog(name).codes()) {
+          expect(catalog(name).state(code, at) === 'valid').toBe(listed.has(code))
+          expect(catalog(name).find(code, at) !== undefined).toBe(listed.has(code))
+        }
+      }
+    expect([...catalog('c_INCOTERM').codes({ at: '2026-11-21' })]).not.toContain('DAF')
+    expect([...catalog('c_CodigoPostal').rows({ at: '2026-11-21', limit: 1 })][0]?.clave).not.toBe('00000')
+    expect(
+      catalog('c_Municipio')
+        .within('BCN', '2026-01-22')
+        .map(({ clave }) => clave),
+    ).not.toContain('007')
+  })
+
+  it('a count that is none is told when it is given', () => {
+    for (const wrong of [-1, 0.5, Number.NaN, '3' as never]) {
+      expect(() => catalog('c_Moneda').rows({ limit: wrong })).toThrow(RangeError)
+      expect(() => catalog('c_Moneda').codes({ offset: wrong })).toThrow('offset: a whole number from 0 on is expected')
+      expect(() => catalog('c_Moneda').closest('MNX', wrong)).toThrow(RangeError)
+    }
+    expect(() => catalog('c_Moneda').rows({ at: '2026-02-30' })).toThrow(TypeError)
+  })
+
+  it('codes worth listing', () => {
+    expect(catalogs.codes('c_MetodoPago')).toEqual(['PUE', 'PPD'])
+    expect(catalogs.codes('c_INCOTERM', { at: '2026-11-21' })).not.toContain('DAF')
+    expect(catalogs.codes('c_Moneda', { most: 182 })).toBeUndefined()
+    expect(catalogs.codes('c_Moneda', { most: 183 })).toHaveLength(183)
+    for (const name of ['c_ClaveTipoCombustible', 'Tareas', 'c_ClaveProdServ', 'c_NumAutorizacionNaviero'])
+      expect(catalogs.codes(name)).toBeUndefined()
   })
 })
 

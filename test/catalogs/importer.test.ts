@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { catalogs } from '../../src/catalogs/catalogs.js'
 import { type ImportOptions, importCatalogs } from '../../src/catalogs/importer/importCatalogs.js'
+import { readModel } from '../../src/catalogs/importer/model.js'
 import { packedTextOf } from '../../src/catalogs/importer/module.js'
 import { reportOf } from '../../src/catalogs/importer/report.js'
 import type { Source } from '../../src/catalogs/importer/sources.js'
 import { ImportError, readTsv } from '../../src/catalogs/importer/tsv.js'
+import { catalogNames } from '../../src/catalogs/packed/names.js'
 
 const value = { role: 'value', kind: 'text' } as const
 const clave = { role: 'clave', kind: 'text', name: 'clave' } as const
@@ -200,7 +203,19 @@ describe('importCatalogs', () => {
   })
 
   it('refuses a date that is none', () => {
-    expect(() => run(table(...rows), {}, { date: 'ayer' })).toThrow(TypeError)
+    for (const date of ['ayer', '2026-02-30']) expect(() => run(table(...rows), {}, { date })).toThrow(TypeError)
+    expect(() => run(table(...rows, 'EUR\tEuro\t2\t2026-02-30\t'))).toThrow('"2026-02-30" is not a date')
+  })
+
+  it('reads a line break of a cell as a space, and as nothing in a pattern', () => {
+    const columns = { ...moneda.columns, patron: { role: 'value', kind: 'optional', pattern: true } as const }
+    const text = `${head}\tpatron\nMXN\tPeso\\n\\n mexicano\t2\t2022-01-01\t\t[0\\n-9A]\\.x\n`
+    const model = readModel({ ...moneda, columns }, text)
+    const textsOf = (name: string) => model.columns.find((column) => column.name === name)?.texts
+    expect([textsOf('texto'), textsOf('patron')]).toEqual([['Peso mexicano'], ['[0-9A]\\.x']])
+    for (const name of catalogNames)
+      for (const row of catalogs.catalog(name).rows({ limit: 10_000 }))
+        expect(Object.values(row).some((value) => typeof value === 'string' && value.includes('\\n'))).toBe(false)
   })
 })
 

@@ -116,6 +116,16 @@ describe('overrides', () => {
     expect(doubtful.complete).toBe(false)
   })
 
+  it('a list stays as it was given', () => {
+    const regimenesFiscalesReceptores = ['601']
+    const rows = [{ clave: 'G03', regimenesFiscalesReceptores }]
+    const uso = createCatalogs({ overrides: { c_UsoCFDI: { rows } } }).catalog('c_UsoCFDI')
+    expect(uso.get('G03', 'regimenesFiscalesReceptores')).toEqual(['601'])
+    regimenesFiscalesReceptores.push('612')
+    expect(uso.get('G03', 'regimenesFiscalesReceptores')).toEqual(['601'])
+    expect(Object.isFrozen(uso.get('G03', 'regimenesFiscalesReceptores'))).toBe(true)
+  })
+
   it('stand alone when the package carries no data', () => {
     const own = createCatalogs({
       packed: () => undefined,
@@ -143,6 +153,17 @@ describe('overrides', () => {
       { c_Moneda: { rows: [{ clave: 'MXN', vigenciaDesde: '01/01/2022' }] } },
       'vigenciaDesde is not a date',
     ],
+    [
+      'a day that does not exist',
+      { c_Moneda: { rows: [{ clave: 'MXN', vigenciaHasta: '2026-02-30' }] } },
+      'vigenciaHasta is not a date',
+    ],
+    [
+      'an end before its beginning',
+      { c_Moneda: { rows: [{ clave: 'MXN', vigenciaDesde: '2026-02-02', vigenciaHasta: '2026-02-01' }] } },
+      'row MXN: vigenciaHasta is before vigenciaDesde',
+    ],
+    ['a publication of no day', { c_Moneda: { rows: [], date: 'hoy' } }, 'overrides.c_Moneda: date is not a day'],
     ['a municipality without its state', { c_Municipio: { rows: [{ clave: '001' }] } }, 'row 001 needs its estado'],
   ])('refuse %s', (_, overrides, message) => {
     const own = createCatalogs({ overrides: overrides as never })

@@ -4,7 +4,9 @@ import type { Kind } from '../../src/catalogs/format.js'
 import type { Model } from '../../src/catalogs/importer/model.js'
 import { packedModule, packedTextOf } from '../../src/catalogs/importer/module.js'
 import { type PackOptions, pack } from '../../src/catalogs/importer/pack.js'
+import { createCatalogSet } from '../../src/catalogs/set.js'
 import { openTable } from '../../src/catalogs/table.js'
+import { packed } from '../../src/node/packed.js'
 
 const cell = fc.oneof(
   fc.constantFrom('', '0', '1', 'Sí', 'Opcional', '2022-01-01', '\\V*', '`', `\${x}`, '\\', "'", '🧾', 'a\\`b'),
@@ -142,5 +144,30 @@ describe('packedModule', () => {
     )) as { default: string }
     expect(evaluated.default).toBe(text)
     expect(packedTextOf(module)).toBe(text)
+  })
+})
+
+describe('a packed text that is not whole', () => {
+  const forms = ['c_Moneda', 'c_UsoCFDI', 'c_Municipio', 'c_PatenteAduanal', 'c_Estaciones'] as const
+
+  it('is told by name, and never taken for a catalogue with fewer codes', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...forms), fc.double({ min: 0, max: 1, noNaN: true }), (name, part) => {
+        const whole = packed(name)!
+        // A last cell that is cut says so nowhere.
+        const cell = whole.lastIndexOf('\t')
+        const cut = whole.slice(0, Math.floor((cell < 0 ? whole.length - 8 : cell) * part))
+        const set = createCatalogSet({ packed: (one) => (one === name ? cut : packed(one)) })
+        expect(() => set.catalog(name).size).toThrow(RangeError)
+        expect(() => set.catalog(name).size).toThrow(`damaged catalogue ${name}: `)
+      }),
+    )
+  })
+
+  it('nor one catalogue for another, nor zones that are cut', () => {
+    const set = createCatalogSet({ packed: (name) => packed(name === 'c_Moneda' ? 'c_Pais' : name) })
+    expect(() => set.catalog('c_Moneda').has('MXN')).toThrow(new RangeError('damaged catalogue c_Moneda: it is c_Pais'))
+    const cut = createCatalogSet({ packed: (name) => packed(name)?.slice(0, 400) })
+    expect(() => cut.zoneOf('06600')).toThrow('damaged catalogue zonas: cut short')
   })
 })

@@ -99,6 +99,13 @@ describe('matchesPattern', () => {
     ])
   })
 
+  it('an RFC as tax identity of México ends in a digit or an A', () => {
+    const rfc = catalog('c_Pais').get('MEX', 'patronIdentidadTributaria')!
+    const last = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+    const taken = last.filter((sign) => matchesPattern(rfc, `TOAM850417U2${sign}`))
+    expect(taken.join('')).toBe('0123456789A')
+  })
+
   it('every pattern of the catalogues compiles', () => {
     const patterns = [
       ...[...catalog('c_Pais').rows()].flatMap((row) => [row.patronCodigoPostal, row.patronIdentidadTributaria]),

@@ -1,6 +1,9 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogs } from '../../src/catalogs/catalogs.js'
-import { fold, wordsOf } from '../../src/catalogs/search.js'
+import { catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
+import { catalogNames } from '../../src/catalogs/packed/names.js'
+import type { CatalogName } from '../../src/catalogs/rows.js'
+import { fold, wordsOf } from '../../src/catalogs/words.js'
 
 const codes = (matches: readonly { clave: string }[]): string[] => matches.map(({ clave }) => clave)
 
@@ -47,13 +50,169 @@ describe('search in a catalogue', () => {
   })
 
   it('agrees with a plain scan', () => {
-    const words = wordsOf('bomba agua')
+    const words = wordsOf('bomba agua').map(({ text }) => text)
     const plain = [...catalogs.catalog('c_ClaveProdServ').rows()].filter(({ clave, texto, similares }) => {
       const line = fold(`${clave}\t${texto}\t${similares ?? ''}`)
       return words.every((word) => line.includes(word))
     })
     expect(codes(catalogs.search('c_ClaveProdServ', 'bomba agua', 1e6)).sort()).toEqual(codes(plain).sort())
     expect(plain.length).toBeGreaterThan(5)
+  })
+})
+
+const first = (name: CatalogName, text: string): string | undefined => catalogs.search(name, text, 1)[0]?.clave
+
+describe('what people type', () => {
+  it.each([
+    ['c_ClaveUnidad', 'm3', 'MTQ'],
+    ['c_ClaveUnidad', 'm²', 'MTK'],
+    ['c_ClaveUnidad', 'm', 'MTR'],
+    ['c_ClaveUnidad', 'kg', 'KGM'],
+    ['c_ClaveUnidad', 'kilos', 'KGM'],
+    ['c_ClaveUnidad', 'litros', 'LTR'],
+    ['c_ClaveUnidad', 'piezas', 'H87'],
+    ['c_ClaveUnidad', 'servicios', 'E48'],
+    ['c_ClaveUnidad', '%', 'P1'],
+    ['c_Moneda', 'dolar', 'USD'],
+    ['c_Moneda', 'dólares', 'USD'],
+    ['c_Moneda', 'pesos', 'MXN'],
+    ['c_Pais', 'estados unidos', 'USA'],
+    ['c_UsoCFDI', 'nomina.', 'CN01'],
+    ['c_CodigoPostal', '64000', '64000'],
+  ] as const)('%s, %s: %s comes first', (name, text, code) => {
+    expect(first(name, text)).toBe(code)
+  })
+
+  it('the number of a word does not count, either way', () => {
+    for (const [one, other] of [
+      ['servicio', 'servicios'],
+      ['lapiz', 'lapices'],
+      ['llave', 'llaves'],
+      ['pared', 'paredes'],
+    ] as const) {
+      const found = new Set(codes(catalogs.search('c_ClaveProdServ', one, Infinity)))
+      const turned = codes(catalogs.search('c_ClaveProdServ', other, Infinity))
+      const whole = new RegExp(`\\b(?:${one}|${other})\\b`)
+      for (const { clave, texto } of catalogs.catalog('c_ClaveProdServ').rows({ limit: 20_000 }))
+        if (whole.test(fold(texto)))
+          expect([clave, found.has(clave), turned.includes(clave)]).toEqual([clave, true, true])
+    }
+  })
+
+  it('the places of a postal code', () => {
+    const [best] = catalogs.search('c_CodigoPostal', 'Monterrey')
+    expect(best).toMatchObject({ clave: '64000', texto: 'Monterrey, Nuevo León', state: 'valid' })
+    const [tijuana] = catalogs.search('c_CodigoPostal', 'baja california tijuana')
+    expect(tijuana).toMatchObject({ clave: '22000', texto: 'Tijuana, Baja California' })
+    expect(catalogs.search('monterrey').map(({ catalog }) => catalog)).toContain('c_CodigoPostal')
+    const own = createCatalogs({ overrides: { c_CodigoPostal: { rows: [{ clave: '99999', estado: 'NLE' }] } } })
+    expect(own.search('c_CodigoPostal', '99999')[0]).toMatchObject({ clave: '99999', texto: 'Nuevo León' })
+  })
+
+  it('says where a code exists', () => {
+    const found = catalogs.search('c_Municipio', 'benito juarez')
+    expect(found[0]!.scope).toBeDefined()
+    for (const { clave, scope, texto } of found)
+      expect(catalogs.catalog('c_Municipio').get(clave, 'texto', scope)).toBe(texto)
+    expect(first('c_Moneda', 'peso')).toBe('MXN')
+    expect(catalogs.search('c_Moneda', 'peso')[0]).not.toHaveProperty('scope')
+  })
+})
+
+describe('codes of before', () => {
+  it.each([
+    ['c_INCOTERM', 'DAF'],
+    ['c_CveTransporte', '05'],
+    ['c_CodigoPostal', '00000'],
+  ] as const)('%s %s is found and marked', (name, code) => {
+    expect(catalogs.search(name, code)[0]).toMatchObject({ clave: code, state: 'expired' })
+    expect(catalogs.search(name, code, { at: '2019-01-01' })[0]?.state).toBe(
+      catalogs.catalog(name).state(code, '2019-01-01'),
+    )
+  })
+
+  it('come after those in force, whatever day is asked', () => {
+    for (const at of ['2022-06-01', '2024-03-22', new Date('2026-11-21T18:00:00Z')]) {
+      const found = catalogs.search('c_FraccionArancelaria', 'partes', { at, limit: 100 })
+      for (const { clave, state } of found)
+        expect(state).toBe(catalogs.catalog('c_FraccionArancelaria').state(clave, at))
+    }
+  })
+
+  it('of a catalogue without a day, what has a last one', () => {
+    const rows = [
+      { clave: 'A', texto: 'uno' },
+      { clave: 'B', texto: 'uno', vigenciaHasta: '2020-01-01' },
+    ]
+    const own = createCatalogs({ packed: () => undefined, overrides: { c_ObjetoImp: { rows } } })
+    expect(own.search('c_ObjetoImp', 'uno').map(({ clave, state }) => [clave, state])).toEqual([
+      ['A', 'valid'],
+      ['B', 'expired'],
+    ])
+  })
+})
+
+describe('bounds', () => {
+  it('repeated words count once, and few of many', () => {
+    expect(wordsOf('a '.repeat(100)).map(({ text }) => text)).toEqual(['a'])
+    expect(wordsOf('% '.repeat(8000)).map(({ text }) => text)).toEqual(['%'])
+    const many = Array.from({ length: 50_000 }, (_, word) => `p${word}`).join(' ')
+    expect(wordsOf(many)).toHaveLength(16)
+    expect(wordsOf('x'.repeat(1_000_000))[0]!.text).toHaveLength(200)
+    expect(wordsOf('... - / -- ./')).toEqual([])
+  })
+
+  it('the same whether a word is said once or a hundred times', () => {
+    expect(catalogs.search('c_ClaveProdServ', 'agua '.repeat(100))).toEqual(catalogs.search('c_ClaveProdServ', 'agua'))
+  })
+
+  it('the first of a longer answer are the answer', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('a', 'de la', 'servicio', 'kit', '10'),
+        fc.integer({ min: 0, max: 200 }),
+        (text, limit) => {
+          const all = catalogs.search('c_ClaveProdServ', text, Infinity)
+          const some = catalogs.search('c_ClaveProdServ', text, limit)
+          expect(some.map(({ score }) => score)).toEqual(all.slice(0, limit).map(({ score }) => score))
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('whatever is typed is answered, with rows that are there', () => {
+    const typed = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary', maxLength: 300 }), fc.lorem())
+    fc.assert(
+      fc.property(typed, fc.constantFrom(...catalogNames), (text, name) => {
+        for (const { clave, scope } of catalogs.search(name, text, 5))
+          expect(catalogs.catalog(name).has(clave, scope)).toBe(true)
+      }),
+    )
+  })
+
+  it('programmer errors are told', () => {
+    const search = catalogs.search.bind(catalogs) as (...asked: unknown[]) => unknown
+    const asked: [unknown[], string][] = [
+      [['c_Moneda'], 'search: a text is expected, not undefined'],
+      [['c_Moneda', 5], 'search: a text is expected, not number'],
+      [[], 'search: a text is expected, not undefined'],
+      [[null], 'search: a text is expected, not null'],
+      [['c_Moneda', 'peso', { at: '2026-02-30' }], 'a day that exists'],
+      [['peso', { at: 'hoy' }], 'a day that exists'],
+    ]
+    for (const [given, message] of asked) {
+      expect(() => search(...given)).toThrow(TypeError)
+      expect(() => search(...given)).toThrow(message)
+    }
+    for (const limit of [-1, 1.5, Number.NaN])
+      for (const given of [
+        ['c_Moneda', 'peso', limit],
+        ['peso', { limit }],
+      ])
+        expect(() => search(...given)).toThrow(
+          new RangeError(`limit: a whole number from 0 on is expected, not ${limit}`),
+        )
   })
 })
 

@@ -2,6 +2,7 @@
  * The importer: tables in, modules and a report out. It reads and writes no file.
  * @module
  */
+import { isDay } from '../../lib/time.js'
 import type { CatalogName } from '../rows.js'
 import { openTable, type Packed, type Table } from '../table.js'
 import { zonesName } from '../zone.js'
@@ -50,7 +51,7 @@ export function importCatalogs({
   acceptShrink = [],
   sources = ownSources,
 }: ImportOptions): Import {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new TypeError('date: YYYY-MM-DD is expected')
+  if (!isDay(date)) throw new TypeError('date: YYYY-MM-DD is expected')
   const job = new Job(files, date, previous, new Set(acceptShrink))
   for (const source of sources) job.guard(() => job.take(source))
   job.guard(() => job.takeZones())

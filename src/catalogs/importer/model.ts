@@ -2,6 +2,7 @@
  * A catalogue between its table and its packed form: columns of checked text.
  * @module
  */
+import { isDay } from '../../lib/time.js'
 import type { KeyPart, Kind } from '../format.js'
 import { fieldName, type Source, type SourceColumn } from './sources.js'
 import { ImportError, readTsv, type Tsv } from './tsv.js'
@@ -68,19 +69,22 @@ function cellsOf(cells: readonly string[], specs: readonly SourceColumn[], role:
   return cells.filter((_, at) => specs[at]!.role === role)
 }
 
-const isoDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
-
-function checkCell(cell: string, { role, kind }: SourceColumn, where: string): string {
+function checkCell(cell: string, { role, kind, pattern }: SourceColumn, where: string): string {
   const fits = role === 'value' ? valueFits(cell, kind) : cell !== '' && cell.trim() === cell
   if (!fits)
     throw new ImportError(`${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`)
   if (kind === 'choice') return cell.replace(/\s/g, '')
-  return kind === 'flag' && cell === '0' ? '' : cell
+  if (kind === 'flag' && cell === '0') return ''
+  return pattern ? cell.replaceAll(lineBreak, '') : cell.replaceAll(brokenLines, ' ')
 }
+
+/** How the tables write a line break within a cell of the SAT's workbook. */
+const lineBreak = '\\n'
+const brokenLines = /\s*(?:\\n\s*)+/g
 
 function valueFits(cell: string, kind: SourceColumn['kind']): boolean {
   if (kind === 'flag') return cell === '' || cell === '0' || cell === '1'
-  if (kind === 'date') return cell === '' || isoDay.test(cell)
+  if (kind === 'date') return cell === '' || isDay(cell)
   return kind !== 'integer' || /^(?:-?\d{1,9})?$/.test(cell)
 }
 

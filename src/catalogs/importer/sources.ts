@@ -12,6 +12,8 @@ export interface SourceColumn {
   readonly kind: Kind | 'choice'
   /** Name in the row; default: the table's, in camelCase. */
   readonly name?: string
+  /** A regular expression, where a line break of the SAT's workbook is an accident of its cell. */
+  readonly pattern?: true
 }
 
 /** One catalogue to import. */
@@ -46,6 +48,9 @@ const integer: SourceColumn = { role: 'value', kind: 'integer' }
 const list: SourceColumn = { role: 'value', kind: 'list' }
 const choice: SourceColumn = { role: 'value', kind: 'choice' }
 const date: SourceColumn = { role: 'value', kind: 'date' }
+// The cell of MEX breaks its line within a class: `[0\n-9A]`, which reads as a range from LF to 9 and takes `#` and `&` for digits. It
+// says [0-9A], as the check digit of an RFC is in the SAT's own XSD (t_RFC).
+const pattern: SourceColumn = { role: 'value', kind: 'optional', pattern: true }
 const vigencia = { vigencia_desde: date, vigencia_hasta: date }
 const described = { id: clave, texto, ...vigencia }
 const undated = { id: clave, texto }
@@ -125,10 +130,10 @@ const cfdi: readonly Source[] = [
       requiere_numero_operacion: flag,
       permite_banco_ordenante_rfc: flag,
       permite_cuenta_ordenante: flag,
-      patron_cuenta_ordenante: optional,
+      patron_cuenta_ordenante: pattern,
       permite_banco_beneficiario_rfc: flag,
       permite_cuenta_beneficiario: flag,
-      patron_cuenta_beneficiario: optional,
+      patron_cuenta_beneficiario: pattern,
       permite_tipo_cadena_pago: flag,
       requiere_banco_ordenante_nombre_ext: flag,
       ...vigencia,
@@ -161,8 +166,8 @@ const cfdi: readonly Source[] = [
     columns: {
       id: clave,
       texto,
-      patron_codigo_postal: optional,
-      patron_identidad_tributaria: optional,
+      patron_codigo_postal: pattern,
+      patron_identidad_tributaria: pattern,
       validacion_identidad_tributaria: optional,
       agrupaciones: optional,
     },
@@ -379,7 +384,7 @@ const hidrocarburos: readonly Source[] = [
   {
     name: 'c_TipoPermiso_HidrocarburosPetro',
     file: 'hyp_10_tipos_permisos',
-    columns: { id: clave, descripcion: texto, nomenclatura: text, patron: text, ...vigencia },
+    columns: { id: clave, descripcion: texto, nomenclatura: text, patron: { ...text, pattern: true }, ...vigencia },
   },
 ]
 

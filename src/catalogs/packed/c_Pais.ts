@@ -150,7 +150,7 @@ MTQ	Martinica
 MUS	Mauricio				
 MRT	Mauritania				
 MYT	Mayotte				
-MEX	México	[0-9]{5}	[A-Z&Ñ]{3,4}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0\\n-9A]	Lista del SAT	TLCAN
+MEX	México	[0-9]{5}	[A-Z&Ñ]{3,4}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]	Lista del SAT	TLCAN
 FSM	Micronesia (los Estados Federados de)				
 MDA	Moldavia (la República de)				
 MCO	Mónaco				

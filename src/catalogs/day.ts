@@ -1,0 +1,44 @@
+/**
+ * Days, and how a row stands on one.
+ * @module
+ */
+import { isDay, localTime } from '../lib/time.js'
+import type { Table } from './table.js'
+
+/**
+ * A day: a `Date` (its civil day in Mexico City) or a text that begins with `YYYY-MM-DD`, such as the document's own `Fecha`. A text with
+ * an offset (`2026-01-01T03:00:00Z`) is a moment, and means what its `Date` means.
+ */
+export type When = Date | string
+
+/** How a code stands on a day. */
+export type State = 'valid' | 'unknown' | 'expired' | 'notYet'
+
+/** What was asked last, and its day: documents come many a day, with many codes each. */
+let last = { at: '2022-01-01', day: '2022-01-01' }
+
+/** The day of a moment, `YYYY-MM-DD`. Throws a `TypeError` on anything else, a day that does not exist included. */
+export function dayOf(at: When): string {
+  if (at === last.at) return last.day
+  const day = readDay(at)
+  if (day === undefined || !isDay(day))
+    throw new TypeError("at: a Date or a text that begins with 'YYYY-MM-DD', a day that exists, is expected")
+  if (typeof at === 'string') last = { at, day }
+  return day
+}
+
+const dayText = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+function readDay(at: unknown): string | undefined {
+  if (at instanceof Date) return localTime(at, 'America/Mexico_City').slice(0, 10)
+  const [text, day, offset] = (typeof at === 'string' && dayText.exec(at)) || []
+  return text === undefined || offset === undefined || !isDay(day!) ? day : readDay(new Date(text.replace(' ', 'T')))
+}
+
+/** How a row stands on a day. */
+export function stateOn({ columns }: Table, row: number, day: string): Exclude<State, 'unknown'> {
+  const from = columns.get('vigenciaDesde')?.value(row) as string | undefined
+  const to = columns.get('vigenciaHasta')?.value(row) as string | undefined
+  if (to !== undefined && day > to) return 'expired'
+  return from !== undefined && day < from ? 'notYet' : 'valid'
+}

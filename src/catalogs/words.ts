@@ -1,0 +1,65 @@
+/**
+ * What a user typed, as the words that a search looks for.
+ * @module
+ */
+
+/** A word to look for, folded. */
+export interface Word {
+  readonly text: string
+  /** How it begins in the other number: `servicio` of `servicios`, `lapic` of `lapiz`; undefined where that says no more. */
+  readonly other: string | undefined
+  /** What every word that will do has somewhere. */
+  readonly common: string
+  /** Of one or two letters, which say something only where a word begins. */
+  readonly short: boolean
+}
+
+/** What is typed beyond this is not read. */
+const longestText = 200
+/** Nor are words beyond this many, each counted once. */
+const mostWords = 16
+
+const ascii = /^[\x00-\x7f]*$/
+
+/** Text in lower case, without accents, with plain letters and digits for small and raised ones: `m³` is `m3`. */
+export function fold(text: string): string {
+  const plain = ascii.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
+  return plain.toLowerCase()
+}
+
+/** What was typed, folded and in words: repeated ones once, the first 16 of the first 200 characters. */
+export function wordsOf(text: string): Word[] {
+  const texts = fold(text.slice(0, longestText))
+    .split(/[^\p{L}\p{N}./%-]+/u)
+    .map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))
+  return [...new Set(texts)]
+    .filter((word) => word !== '')
+    .slice(0, mostWords)
+    .map(toWord)
+}
+
+function toWord(text: string): Word {
+  const other = otherNumber(text)
+  const common = other === undefined || text.startsWith(other) ? (other ?? text) : text.slice(0, -1)
+  return { text, other, common, short: text.length < 3 }
+}
+
+/** The plural of a word in z, the singular of a plural; as far as they are alike where both begin so. */
+function otherNumber(text: string): string | undefined {
+  if (/^\p{L}{2,}z$/u.test(text)) return `${text.slice(0, -1)}c`
+  if (/^\p{L}{3,}ces$/u.test(text)) return text.slice(0, -3)
+  if (/^\p{L}{2,}[^aeiou]es$/u.test(text)) return text.slice(0, -2)
+  return /^\p{L}{2,}[aeiou]s$/u.test(text) ? text.slice(0, -1) : undefined
+}
+
+/** Whether a word begins at `at`. */
+export function isStart(text: string, at: number): boolean {
+  return !isInner(text, at - 1)
+}
+
+/** Whether there is a letter or a digit. */
+export function isInner(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return code >= 128 && /[\p{L}\p{N}]/u.test(text.charAt(at))
+}
