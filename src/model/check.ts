@@ -6,12 +6,12 @@
  */
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord } from '../lib/json.js'
-import { nearest, quote } from '../lib/text.js'
+import { collapseSpace, nearest, quote } from '../lib/text.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
-import { compileExact, type Judge, shortcutOf } from './simple.js'
+import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
 
 /**
  * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
@@ -38,6 +38,8 @@ class Context {
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
   tipo: unknown = undefined
+  /** Where texts have white space that the XSD does not see. */
+  spaced: At[] | undefined
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
 
@@ -76,12 +78,15 @@ export function checkStructure(model: Model, document: unknown, options: Structu
   return judgeStructure(model, document, options).findings
 }
 
-/** The same, and whether every code of a catalogue is one in force: then nobody need ask again. */
+/**
+ * The same; whether every code of a catalogue is one in force: then nobody need ask again; and where a text has white space
+ * that the XSD does not see.
+ */
 export function judgeStructure(
   model: Model,
   document: unknown,
   options: StructureOptions,
-): { readonly findings: Finding[]; readonly allInForce: boolean } {
+): { readonly findings: Finding[]; readonly allInForce: boolean; readonly spaced: readonly At[] | undefined } {
   const context = new Context(options)
   compiled(model)(document, undefined, context)
   return context
@@ -340,6 +345,7 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
   const judge = compileExact(type)
   const numeric = type.base === 'decimal' || type.base === 'integer'
   const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
+  const collapses = field !== '' && isCollapsing(type)
   const visit: Visit = (value, at, context) => {
     const text =
       typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
@@ -348,6 +354,7 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
       return
     }
     const problem = judge(text)
+    if (collapses && collapseSpace(text) !== text) (context.spaced ??= []).push({ parent: at, key: field })
     if (problem !== undefined) report(context, at, element, field, `debe ${problem}`, value)
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())

@@ -139,8 +139,21 @@ export function perDocument<T>(compute: (context: RuleContext) => T): (context: 
   return (context) => {
     const known = context.derived[slot] as T | undefined
     if (known !== undefined) return known
-    const value = compute(context)
+    const value = orAgain(compute, context, slot)
     context.derived[slot] = value
     return value
+  }
+}
+
+/** What cannot be computed is not tried again: it throws again. */
+function orAgain<T>(compute: (context: RuleContext) => T, context: RuleContext, slot: number): T {
+  try {
+    return compute(context)
+  } catch (error) {
+    const get = (): never => {
+      throw error
+    }
+    Object.defineProperty(context.derived, slot, { get })
+    throw error
   }
 }

@@ -4,11 +4,10 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import type { Finding } from '../model/finding.js'
-import { pathOf } from '../model/finding.js'
 import { slotsOf } from '../model/slots.js'
-import { placeOf, toFinding } from './breach.js'
+import { toFinding } from './breach.js'
 import { isDeclared } from './declared.js'
-import { type Need, type Rule, type RuleContext, type RuleTable, root } from './rule.js'
+import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
 
 /** A table whatever its nodes: the runner passes to its rules what its own `each` gave. */
@@ -54,12 +53,12 @@ interface Walk {
   readonly rows: readonly Askable[]
 }
 
-/** Every broken rule of the tables, node by node. Rules over what is unsound are not asked. */
+/** Every broken rule of the tables, node by node. Rules that read what is unsound are not asked. */
 export function runRules(set: RuleSet, context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
   for (const walk of walksFor(set, context)) {
     if (unsound === undefined) judge(walk, context, findings)
-    else judge(soundWalk(walk, unsound), context, findings)
+    else judgeSound(walk, context, unsound, findings)
   }
   return findings
 }
@@ -76,31 +75,18 @@ function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]):
   })
 }
 
-/** The same where parts of the document are not what they should be: over the rest of it. */
-function soundWalk({ each, rows }: Walk, unsound: Unsound): Walk {
-  const sound = rows.filter(({ table, rule }) => !unsound.hasAny(table.reads) && !unsound.hasAny(readsOf(table, rule)))
-  const walk: Walk['each'] = (document, visit) =>
-    orStop(() =>
-      each(document, (node, up, ...path) => {
-        if (!unsound.isWithin(pathOf(placeOf(path)))) visit(node, up, ...path)
-      }),
-    )
-  return { each: sound.length === 0 ? () => {} : walk, rows: sound }
-}
-
-/** What a rule reads at the top level beyond what its table does: its own field, when its node is the root. */
-export function readsOf({ path, each }: AnyTable, { reads = [], field }: AnyRule): readonly string[] {
-  const isRoot = path === '' || each === (root as unknown)
-  return isRoot && field !== undefined ? [...reads, field] : reads
-}
-
-/** A walk over a document of the wrong shape may stumble: what it did not reach is not asked. */
-export function orStop(walk: () => void): void {
-  try {
-    walk()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-  }
+/** The same of a document with unsound places. */
+function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound, findings: Finding[]): void {
+  each(context.document, (node, up, ...path) => {
+    for (const row of rows) {
+      const found = unsound.ask(() => {
+        if (row.when?.(node, context, up) === false) return undefined
+        const verdict = row.holds(node, context, up)
+        return verdict === true ? undefined : toFinding(row.table.element, row, path, verdict, node)
+      })
+      if (found !== undefined) findings.push(found)
+    }
+  })
 }
 
 /** What tells which rows may be asked: the type of the document and what is known besides, and its complements if any. */
