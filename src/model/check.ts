@@ -38,8 +38,10 @@ class Context {
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
   tipo: unknown = undefined
+  /** Findings about what is there and is in itself what it should be: too many, or two that exclude each other. */
+  readonly intact: Finding[] = []
   /** Where texts have white space that the XSD does not see. */
-  spaced: At[] | undefined
+  readonly spaced: At[] = []
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
 
@@ -78,15 +80,11 @@ export function checkStructure(model: Model, document: unknown, options: Structu
   return judgeStructure(model, document, options).findings
 }
 
-/**
- * The same; whether every code of a catalogue is one in force: then nobody need ask again; and where a text has white space
- * that the XSD does not see.
- */
-export function judgeStructure(
-  model: Model,
-  document: unknown,
-  options: StructureOptions,
-): { readonly findings: Finding[]; readonly allInForce: boolean; readonly spaced: readonly At[] | undefined } {
+/** What the structure of a document is found to be. */
+export type Structure = Readonly<Pick<Context, 'findings' | 'allInForce' | 'intact' | 'spaced'>>
+
+/** The same, and what else is known then. */
+export function judgeStructure(model: Model, document: unknown, options: StructureOptions): Structure {
   const context = new Context(options)
   compiled(model)(document, undefined, context)
   return context
@@ -146,7 +144,8 @@ class Compiler {
     return (value, at, context) => {
       if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
-      if (value.length > max) report(context, at, parent, '', `debe haber a lo más ${max} ${name}; hay ${value.length}`)
+      if (value.length > max)
+        reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
       for (let index = 0; index < value.length; index++) {
         const place = { parent: at, key: index }
         if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
@@ -206,7 +205,7 @@ class Compiler {
     return below(key, (value, at, context) => {
       if (!isRecord(value)) return report(context, at, key, '', 'debe ser un objeto', value)
       const keys = Object.keys(value).filter((name) => value[name] !== undefined)
-      if (keys.length < slot.atLeast) report(context, at, key, '', 'debe tener al menos un complemento')
+      if (keys.length < slot.atLeast) reportIntact(context, at, key, 'debe tener al menos un complemento')
       for (const name of keys) {
         const content = value[name]
         const place = { parent: at, key: name }
@@ -308,7 +307,7 @@ function neededMembers(element: Element): Needed[] {
 function choiceVisits(name: string, { choices = [] }: Element): Visit[] {
   return choices.map((choice) => (value, at, context) => {
     const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
-    if (present.length > 1) report(context, at, name, '', `sólo puede haber uno de ${present.join(', ')}`)
+    if (present.length > 1) reportIntact(context, at, name, `sólo puede haber uno de ${present.join(', ')}`)
   })
 }
 
@@ -318,7 +317,7 @@ function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
   return [
     (value, at, context) => {
       const empty = !children.some((key) => isRecord(value) && value[key] !== undefined)
-      if (empty) report(context, at, name, '', `debe haber al menos uno de ${children.join(', ')}`)
+      if (empty) reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
     },
   ]
 }
@@ -354,7 +353,7 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
       return
     }
     const problem = judge(text)
-    if (collapses && collapseSpace(text) !== text) (context.spaced ??= []).push({ parent: at, key: field })
+    if (collapses && collapseSpace(text) !== text) context.spaced.push({ parent: at, key: field })
     if (problem !== undefined) report(context, at, element, field, `debe ${problem}`, value)
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
@@ -459,6 +458,13 @@ function report(
   value?: unknown,
 ): void {
   context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
+}
+
+/** Of a node that can be judged all the same. */
+function reportIntact(context: Context, at: At | undefined, element: string, problem: string): void {
+  const found = finding(at, element, '', problem)
+  context.findings.push(found)
+  context.intact.push(found)
 }
 
 /** Objects are not repeated in a finding: the path says where they are. */

@@ -5,7 +5,7 @@
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { CfdiXmlError } from '../errors.js'
 import { cfdi } from '../model/cfdi.js'
-import { judgeStructure } from '../model/check.js'
+import { judgeStructure, type Structure } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
@@ -53,19 +53,19 @@ export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): 
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const { findings, spaced } = structureOf(document, options)
-  const unsound = unsoundOf(document, findings, spaced)
+  const found = structureOf(document, options)
+  const unsound = unsoundOf(document, found)
   const context = contextFor(document, unsound, options)
-  const refused = recode(findings, [], tables, context?.document).filter(({ code }) => code !== structureCode)
+  const refused = recode(found.findings, [], tables, context?.document).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
 function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
-  const { findings, allInForce, spaced } = structureOf(document, options)
-  const structure = departures.length === 0 ? findings : [...departures, ...findings]
+  const own = structureOf(document, options)
+  const structure = departures.length === 0 ? own.findings : [...departures, ...own.findings]
   if (options.rules === false) return structure
-  const unsound = unsoundOf(document, structure, spaced)
-  const context = contextFor(document, unsound, options, allInForce && structure.length === 0)
+  const unsound = unsoundOf(document, own)
+  const context = contextFor(document, unsound, options, own.allInForce && structure.length === 0)
   const found = context === undefined ? [] : runRules(ruleSet, context, unsound)
   if (structure.length === 0) return found
   return [...recode(structure, found, tables, context?.document), ...elsewhere(structure, found)]
@@ -75,8 +75,6 @@ function structureOf(document: unknown, { catalogs = allCatalogs, rules }: Check
   const questions = questionsTo(catalogs)
   return judgeStructure(cfdi, document, rules === false ? questions.undated : questions.of(document))
 }
-
-type Structure = ReturnType<typeof judgeStructure>
 
 /** Undefined when there is no document. */
 function contextFor(

@@ -118,7 +118,9 @@ export const comprobanteNominaRules = ruleTable<Comprobante>({
       reads: ['Receptor'],
       when: ({ Receptor: { Rfc } }) => Rfc === rfcPublicoEnGeneral,
       holds: (document) =>
-        complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor }) => Receptor?.Curp !== undefined) || {
+        complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor = {} }) =>
+          Object.keys(Receptor).includes('Curp'),
+        ) || {
           at: ['Complemento', 'Nomina', 'Receptor'],
         },
     },

@@ -11,11 +11,16 @@ type Holder = Readonly<Record<Step, unknown>>
 
 /** A place to be changed, or one that holds some. */
 class Place {
+  readonly step: Step
   change: 'guard' | 'collapse' | undefined
   readonly below = new Map<Step, Place>()
 
+  constructor(step: Step) {
+    this.step = step
+  }
+
   at(step: Step): Place {
-    const place = this.below.get(step) ?? new Place()
+    const place = this.below.get(step) ?? new Place(step)
     this.below.set(step, place)
     return place
   }
@@ -26,7 +31,7 @@ export class SoundCopy {
   readonly #document: unknown
   readonly #poison: (value: unknown) => unknown
   readonly #refuse: () => void
-  readonly #root = new Place()
+  readonly #root = new Place('')
 
   /** `poison` makes what stands for a value in a walk, `refuse` throws when a rule reads it. */
   constructor(document: unknown, poison: (value: unknown) => unknown, refuse: () => void) {
@@ -35,11 +40,10 @@ export class SoundCopy {
     this.#refuse = refuse
   }
 
-  /** That the value at the path of a finding is not to be read, unless only something about it is wrong and not itself. */
+  /** That the value at the path of a finding is not to be read. */
   guard(path: string): void {
     const steps = stepsOf(path, this.#document)
-    if (steps === undefined || steps.length === 0 || this.#isIntact(steps)) return
-    this.#placeOf(steps).change = 'guard'
+    if (steps !== undefined && steps.length > 0) this.#placeOf(steps).change = 'guard'
   }
 
   /** That the text there is to be read without the white space that the XSD does not see. */
@@ -57,25 +61,19 @@ export class SoundCopy {
     return steps.reduce((place, step) => place.at(step), this.#root)
   }
 
-  /** An object or a list that is there: too many of something, or two that exclude each other. Out of place it is not. */
-  #isIntact(steps: readonly Step[]): boolean {
-    const value = steps.reduce<unknown>((holder, step) => (holder as Holder | undefined)?.[step], this.#document)
-    if (Array.isArray(value)) return value.length > 0
-    return isRecord(value) && !hangsInSlot(steps)
-  }
-
-  #copy(value: unknown, { below }: Place): unknown {
+  #copy(value: unknown, { step: name, below }: Place): unknown {
     if (below.size === 0 || typeof value !== 'object' || value === null) return value
     const copy = (Array.isArray(value) ? value.slice() : withInherited(value)) as Record<Step, unknown>
-    for (const [step, place] of below) this.#change(copy, step, place)
+    for (const place of below.values()) this.#change(copy, place, slots.includes(name))
     return copy
   }
 
-  #change(copy: Record<Step, unknown>, step: Step, place: Place): void {
+  #change(copy: Record<Step, unknown>, place: Place, inSlot: boolean): void {
+    const { step, change } = place
     const value = copy[step]
-    if (place.change === undefined) copy[step] = this.#copy(value, place)
-    else if (place.change === 'collapse') copy[step] = typeof value === 'string' ? collapseSpace(value) : value
-    else if (typeof step === 'number' || isRecord(value)) copy[step] = this.#poison(value)
+    if (change === undefined) copy[step] = this.#copy(value, place)
+    else if (change === 'collapse') copy[step] = typeof value === 'string' ? collapseSpace(value) : value
+    else if (typeof step === 'number' || (inSlot && isRecord(value))) copy[step] = this.#poison(value)
     else this.#guardProperty(copy, step)
   }
 
@@ -103,11 +101,8 @@ function withInherited(value: object): object {
   return copy
 }
 
-/** Whether a path ends at a complement, alone or of several. */
-function hangsInSlot(steps: readonly Step[]): boolean {
-  const slot = steps.at(typeof steps.at(-1) === 'number' ? -3 : -2)
-  return slot === 'Complemento' || slot === 'ComplementoConcepto'
-}
+/** Where complements hang. Of one that may not hang there, only that it is there and its version are known. */
+const slots: readonly Step[] = ['Complemento', 'ComplementoConcepto']
 
 /**
  * The steps of a path in a document: `Conceptos[0].Base`. A name may have dots in it. Undefined when the path leads through
@@ -120,7 +115,7 @@ function stepsOf(path: string, document: unknown): Step[] | undefined {
     if (typeof value !== 'object' || value === null) return undefined
     const item = /^\[(\d+)\]\.?/.exec(rest)
     const name = item !== null ? undefined : Object.hasOwn(value, rest) ? rest : nameAtStart(rest)
-    const step = item !== null ? Number(item[1]) : (name as string)
+    const step = item !== null ? Number.parseInt(item[1] as string, 10) : (name as string)
     rest = rest.slice(item !== null ? item[0].length : (name as string).length).replace(/^\./, '')
     steps.push(step)
     value = (value as Holder)[step]

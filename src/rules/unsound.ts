@@ -4,6 +4,7 @@
  * @module
  */
 import { isRecord } from '../lib/json.js'
+import type { Structure } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { At, Finding } from '../model/finding.js'
 import { SoundCopy } from './soundCopy.js'
@@ -22,7 +23,11 @@ export class Unsound {
 
   constructor(document: unknown, findings: readonly Finding[], spaced: readonly At[]) {
     this.isTotal = !isRecord(document)
-    const copy = new SoundCopy(document, (value) => this.#poison(value), () => this.#refuse())
+    const copy = new SoundCopy(
+      document,
+      (value) => this.#poison(value),
+      () => this.#refuse(),
+    )
     for (const { path } of findings) copy.guard(path)
     for (const at of spaced) copy.collapse(at)
     this.document = copy.make() as Comprobante
@@ -73,14 +78,14 @@ export class Unsound {
 }
 
 /**
- * What those findings make unsound, and the document with its values as the XSD reads them; undefined when it can be judged as
- * it is. A code that a catalogue lacks does no harm to other rules, nor does a name that does not exist.
+ * What of a document is unsound, and its other values as the XSD reads them; undefined when it can be judged as it is. A code
+ * that a catalogue lacks does no harm to other rules, nor does a name that does not exist.
  */
-export function unsoundOf(
-  document: unknown,
-  findings: readonly Finding[],
-  spaced: readonly At[] = [],
-): Unsound | undefined {
-  const harmful = findings.filter(({ severity, catalog }) => severity === 'error' && catalog === undefined)
+export function unsoundOf(document: unknown, { findings, intact, spaced }: Structure): Unsound | undefined {
+  if (findings.length + spaced.length === 0) return undefined
+  const harmless = new Set(intact)
+  const harmful = findings.filter(
+    (finding) => finding.severity === 'error' && finding.catalog === undefined && !harmless.has(finding),
+  )
   return harmful.length + spaced.length === 0 ? undefined : new Unsound(document, harmful, spaced)
 }

@@ -328,7 +328,9 @@ describe('large documents', () => {
     const [concepto] = base['Conceptos'] as object[]
     const Conceptos = Array.from({ length: 3000 }, () => ({ ...concepto, ClaveUnidad: 'PZA', Descripcion: '' }))
     const findings = check({ ...base, Conceptos })
-    expect(findings).toHaveLength(6000)
+    const [sums, lines] = [['CFDI40108', 'CFDI40216'], findings.filter(({ path }) => path.startsWith('Conceptos'))]
+    expect(lines).toHaveLength(6000)
+    expect(findings.filter((finding) => !lines.includes(finding)).map(({ code }) => code)).toEqual(sums)
     expect(catalogs.catalog('c_ClaveUnidad').has('PZA')).toBe(false)
   })
 })
