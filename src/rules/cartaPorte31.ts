@@ -131,6 +131,9 @@ export const receptorCartaPorteRules = ruleTable<Comprobante['Receptor']>({
   },
 })
 
+/** c_ObjetoImp since 13 December 2024: the matrix is of June, and PACs may have moved on. */
+const posteriores = new Set(['06', '07', '08'])
+
 export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
   element: 'Concepto',
   source: matrizCartaPorte,
@@ -141,7 +144,10 @@ export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
     CP106: {
       field: 'ObjetoImp',
       says: 'debe ser 01, 02, 03, 04 o 05 con Carta Porte, y 02 exige desglosar los impuestos',
-      holds: ({ ObjetoImp, Impuestos }) => objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined),
+      holds: ({ ObjetoImp, Impuestos }) => {
+        if (posteriores.has(ObjetoImp)) return { severity: 'warning', detail: 'la matriz es anterior a esa clave' }
+        return objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined)
+      },
     },
     CP110: {
       field: 'ClaveProdServ',

@@ -13,7 +13,6 @@ import {
   decimalOf,
   fitsDecimals,
   hasComplement,
-  isCurrent,
   isTipo,
   rfcPublicoEnGeneral,
   same,
@@ -78,6 +77,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40105: {
       field: 'FormaPago',
       says: 'debe ser 99 (por definir) cuando MetodoPago es PPD',
+      // In T, N and P there is no FormaPago: CFDI40103.
+      tipos: 'IE',
       when: ({ MetodoPago }) => MetodoPago === 'PPD',
       holds: ({ FormaPago }) => FormaPago === '99',
     },
@@ -197,9 +198,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       holds: ({ MetodoPago }) => MetodoPago === undefined,
     },
     CFDI40126: {
-      field: 'LugarExpedicion',
+      ...current('LugarExpedicion', 'c_CodigoPostal'),
       says: 'debe ser un código postal vigente de c_CodigoPostal',
-      holds: ({ LugarExpedicion }, context) => isCurrent(context, 'c_CodigoPostal', LugarExpedicion),
     },
     CFDI40127: {
       field: 'Confirmacion',

@@ -68,7 +68,8 @@ export function pedimentoMismatch(text: string, context: RuleContext): Mismatch 
   const { ejercicio, aduana, patente, numero } = pedimento
   const year = Number.parseInt(ejercicio, 10)
   const present = presentYear(context)
-  if (year > present || year < present - yearsBack) return { detail: `el año ${ejercicio} no es de los últimos diez` }
+  if (year > present || year < present - yearsBack)
+    return { detail: `empieza por ${ejercicio.slice(2)}, que no es el año ni uno de los diez anteriores` }
   if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }

@@ -6,7 +6,7 @@ import { Decimal } from '../lib/decimal.js'
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import { conceptos } from './concepto.js'
-import { absent, exists, fixed } from './form.js'
+import { absent, exists, fixed, fixedNumber } from './form.js'
 import { matrizNomina, nominas } from './nomina12Nodes.js'
 import { isExactly } from './nomina12Sums.js'
 import { amount, complementsOf, eachItem, hasComplement, isTipo, rfcPublicoEnGeneral } from './predicates.js'
@@ -163,7 +163,7 @@ export const conceptoNominaRules = ruleTable<Concepto>({
   rules: {
     NOM14: fixed('ClaveProdServ', '84111505', where),
     NOM15: absent('NoIdentificacion', where),
-    NOM16: fixed('Cantidad', '1', where),
+    NOM16: fixedNumber('Cantidad', '1', where),
     NOM17: fixed('ClaveUnidad', 'ACT', where),
     NOM18: absent('Unidad', where),
     NOM19: fixed('Descripcion', 'Pago de nómina', where),

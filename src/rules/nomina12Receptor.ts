@@ -7,7 +7,7 @@ import type { CatalogName } from '../catalogs/rows.js'
 import { Decimal } from '../lib/decimal.js'
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import { exists } from './form.js'
-import { nextDay, spanBetween, spanOf, weeksBetween, weeksOf, writeSpan } from './nomina12Antiguedad.js'
+import { spanOf, spansBetween, weeksBetween, weeksOf, writeSpan } from './nomina12Antiguedad.js'
 import { matrizNomina, type Receptor, receptores } from './nomina12Nodes.js'
 import { isLaboral } from './nomina12Nomina.js'
 import { decimalOf, isCurrent } from './predicates.js'
@@ -179,7 +179,7 @@ function isEmployed({ FechaInicioRelLaboral: from }: Receptor, { FechaFinalPago 
 /** The SAT does not say whether the last day counts: both are admitted. */
 function isSpan(receptor: Receptor, _context: RuleContext, { FechaFinalPago }: Nomina12): boolean | Mismatch {
   const [from, to] = [inicioOf(receptor), FechaFinalPago.trim()]
-  const spans = [spanBetween(from, to), spanBetween(from, nextDay(to))].map(writeSpan)
+  const spans = [...new Set(spansBetween(from, to).map(writeSpan))]
   const span = spanOf(antigüedadOf(receptor))
   return (span !== undefined && spans.includes(writeSpan(span))) || { expected: spans.join(' o ') }
 }

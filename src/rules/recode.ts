@@ -4,6 +4,7 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
+import { isDeclared } from './declared.js'
 import type { AnyTable } from './run.js'
 
 /**
@@ -82,8 +83,11 @@ function schemaRules(tables: readonly AnyTable[]): ReadonlyMap<string, readonly 
 function groupByPath(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
   const groups = new Map<string, SchemaRule[]>()
   for (const table of tables) {
-    for (const [code, { inSchema, field }] of Object.entries(table.rules)) {
-      if (inSchema === undefined || table.path === undefined || field === undefined) continue
+    for (const [code, rule] of Object.entries(table.rules)) {
+      const { inSchema, field } = rule
+      // What has not the form of a code is no code of the catalogue.
+      if ((inSchema === undefined && !isDeclared(table, rule)) || table.path === undefined || field === undefined)
+        continue
       const path = table.path === '' ? field : `${table.path}.${field}`
       groups.set(path, [...(groups.get(path) ?? []), { code, table }])
     }

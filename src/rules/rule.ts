@@ -40,6 +40,8 @@ export interface Mismatch {
   readonly detail?: string
   /** The catalogue that does not have the code, or not on that day, when that is what is wrong. */
   readonly catalog?: string
+  /** When it is less than the rule: what is wrong is how it is written, or what the SAT may have moved on from. */
+  readonly severity?: 'warning'
   /** Where below the node, when it is not the rule's own field. */
   readonly at?: readonly (string | number)[]
 }

@@ -68,7 +68,7 @@ describe('one slip is one finding', () => {
     ['concepts that are no list', { Conceptos: 'tres' }, ['301']],
     ['a concept that is no object', { Conceptos: { 1: 'otro' } }, ['301']],
     ['a summary of the wrong shape', { Impuestos: { Traslados: 'IVA' } }, ['301']],
-    ['a place that is no text', { LugarExpedicion: 6000 }, ['301']],
+    ['a place that is no text', { LugarExpedicion: 6000 }, ['CFDI40126']],
     ['a currency that does not exist', { Moneda: 'MXM' }, ['CFDI40113']],
     ['a product that does not exist', { Conceptos: { 0: { ClaveProdServ: '44121799' } } }, ['CFDI40162']],
     ['a regime that does not exist', { Receptor: { RegimenFiscalReceptor: '699' } }, ['CFDI40157']],
