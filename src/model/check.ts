@@ -11,6 +11,7 @@ import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
+import { placementProblems } from './placement.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
 
 /**
@@ -38,6 +39,7 @@ class Context {
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
   tipo: unknown = undefined
+  fecha: unknown = undefined
   /** Findings about what is there and is in itself what it should be: too many, or two that exclude each other. */
   readonly intact: Finding[] = []
   /** Where texts have white space that the XSD does not see. */
@@ -114,7 +116,10 @@ class Compiler {
     const { name, root } = this.#model.document
     const visit = this.#element(name, root)
     return (value, at, context) => {
-      context.tipo = isRecord(value) ? value['TipoDeComprobante'] : undefined
+      if (isRecord(value)) {
+        context.tipo = value['TipoDeComprobante']
+        context.fecha = value['Fecha']
+      }
       visit(value, at, context)
     }
   }
@@ -227,7 +232,10 @@ class Compiler {
     }
     const complement = selectComplement(this.#model.complements, name, value)
     if (complement === undefined) return report(context, at, name, '', 'no es un complemento conocido', value)
-    if (context.placement) reportPlacement(complement, slot, at, context)
+    if (context.placement) {
+      for (const problem of placementProblems(complement, slot, context))
+        report(context, at, complement.name, '', problem)
+    }
     this.#element(complement.name, complement.root)(value, at, context)
   }
 
@@ -255,35 +263,6 @@ export function selectComplement(
 function versionOf(value: Readonly<Record<string, unknown>>): string | undefined {
   const version = value['Version'] ?? value['version']
   return typeof version === 'string' ? version.trim() : undefined
-}
-
-function reportPlacement(complement: Complement, slot: Slot, at: At, context: Context): void {
-  const { name, version, tipos, status } = complement
-  const title = version === undefined ? name : `${name} ${version}`
-  if (status === 'historico')
-    report(context, at, name, '', `el complemento ${title} ya no está vigente y no se puede timbrar`)
-  if (complement.at !== slot.at) {
-    report(
-      context,
-      at,
-      name,
-      '',
-      `el complemento ${title} va en ${complement.at === 'concepto' ? 'ComplementoConcepto' : 'Complemento'}`,
-    )
-  }
-  if (typeof context.tipo === 'string' && isTipo(context.tipo) && !tipos.includes(context.tipo)) {
-    report(
-      context,
-      at,
-      name,
-      '',
-      `el complemento ${title} no se admite en un comprobante de tipo ${context.tipo}; sí en ${tipos.join(', ')}`,
-    )
-  }
-}
-
-function isTipo(tipo: string): tipo is Complement['tipos'][number] {
-  return ['I', 'E', 'T', 'N', 'P'].includes(tipo)
 }
 
 function below(key: string, visit: Visit): Visit {

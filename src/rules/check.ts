@@ -34,7 +34,8 @@ export interface CheckOptions {
 }
 
 /**
- * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds.
+ * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds. Of
+ * broken rules, the first 10,000.
  * Rules that read a value which is not what the XSD asks are not asked, so that one slip is one finding; the others are. What the XSD
  * refuses is code 301, or the code of the validation matrix where that says the same.
  *

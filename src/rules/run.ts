@@ -53,14 +53,32 @@ interface Walk {
   readonly rows: readonly Askable[]
 }
 
-/** Every broken rule of the tables, node by node. Rules that read what is unsound are not asked. */
+/** Findings after which no more is looked for: nobody reads them, and each is a path and a sentence. */
+export const mostFindings = 10_000
+
+/** What is thrown after the last of them. */
+const enough: unique symbol = Symbol('enough')
+
+/**
+ * Every broken rule of the tables, node by node; the first {@link mostFindings}. Rules that read what is unsound are not
+ * asked.
+ */
 export function runRules(set: RuleSet, context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
-  for (const walk of walksFor(set, context)) {
-    if (unsound === undefined) judge(walk, context, findings)
-    else judgeSound(walk, context, unsound, findings)
+  try {
+    for (const walk of walksFor(set, context)) {
+      if (unsound === undefined) judge(walk, context, findings)
+      else judgeSound(walk, context, unsound, findings)
+    }
+  } catch (error) {
+    if (error !== enough) throw error
   }
   return findings
+}
+
+function add(findings: Finding[], finding: Finding): void {
+  findings.push(finding)
+  if (findings.length >= mostFindings) throw enough
 }
 
 function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
@@ -70,7 +88,7 @@ function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]):
       const { when, holds } = row
       if (when !== undefined && !when(node, context, up)) continue
       const verdict = holds(node, context, up)
-      if (verdict !== true) findings.push(toFinding(row.table.element, row, path, verdict, node))
+      if (verdict !== true) add(findings, toFinding(row.table.element, row, path, verdict, node))
     }
   })
 }
@@ -84,7 +102,7 @@ function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound
         const verdict = row.holds(node, context, up)
         return verdict === true ? undefined : toFinding(row.table.element, row, path, verdict, node)
       })
-      if (found !== undefined) findings.push(found)
+      if (found !== undefined) add(findings, found)
     }
   })
 }
@@ -93,6 +111,9 @@ function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound
 type Kind = number | string
 
 const cache = new WeakMap<RuleSet, Map<Kind, readonly Walk[]>>()
+
+/** Kinds of document that are remembered: an issuer has few, and combinations of complements are thousands. */
+export const mostKinds = 64
 
 const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 
@@ -118,6 +139,7 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
         (rule.needs === undefined || context[rule.needs] !== undefined) &&
         !(context.codesInForce && isDeclared(table, rule)),
     )
+    if (walks.size >= mostKinds) walks.clear()
     walks.set(kind, found)
   }
   return found
