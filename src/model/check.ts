@@ -40,7 +40,7 @@ class Context {
   allInForce: boolean
   tipo: unknown = undefined
   fecha: unknown = undefined
-  /** Findings about what is there and is in itself what it should be: too many, or two that exclude each other. */
+  /** Findings that make nothing unsound: names that do not exist, nodes that are too many or exclude each other. */
   readonly intact: Finding[] = []
   /** Where texts have white space that the XSD does not see. */
   readonly spaced: At[] = []
@@ -425,7 +425,7 @@ function reportUnknown(
   const meant = nearest(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
   const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
-  context.findings.push({ ...unknown, path: pathOf(at, key) })
+  addIntact(context, { ...unknown, path: pathOf(at, key) })
 }
 
 function report(
@@ -441,7 +441,10 @@ function report(
 
 /** Of a node that can be judged all the same. */
 function reportIntact(context: Context, at: At | undefined, element: string, problem: string): void {
-  const found = finding(at, element, '', problem)
+  addIntact(context, finding(at, element, '', problem))
+}
+
+function addIntact(context: Context, found: Finding): void {
   context.findings.push(found)
   context.intact.push(found)
 }

@@ -15,11 +15,12 @@ export function placementProblems(complement: Complement, slot: Slot, { tipo, fe
   const { name, version, tipos, at } = complement
   const title = `el complemento ${version === undefined ? name : `${name} ${version}`}`
   const outOfForce = forceProblem(complement, fecha)
-  const isRefused = isTipo(tipo) && !tipos.includes(tipo)
+  const is = typeof tipo === 'string' ? tipo.trim() : undefined
+  const isRefused = isTipo(is) && !tipos.includes(is)
   return [
     ...(outOfForce === undefined ? [] : [`${title} ${outOfForce}`]),
     ...(at === slot.at ? [] : [`${title} va en ${at === 'concepto' ? 'ComplementoConcepto' : 'Complemento'}`]),
-    ...(isRefused ? [`${title} no se admite en un comprobante de tipo ${tipo}; sí en ${tipos.join(', ')}`] : []),
+    ...(isRefused ? [`${title} no se admite en un comprobante de tipo ${is}; sí en ${tipos.join(', ')}`] : []),
   ]
 }
 

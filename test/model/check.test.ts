@@ -137,7 +137,7 @@ describe('checkStructure', () => {
     ['ComercioExterior', '2.0', '2024-01-18', undefined],
   ])('judges %s %s by the date of the document', (name, Version, desde, hasta) => {
     const admits = (day: string, hour = '12:00:00') => {
-      const document = { ...change(['Complemento'], { [name]: { Version } }), Fecha: `${day}T${hour}` }
+      const document = { ...(change(['Complemento'], { [name]: { Version } }) as object), Fecha: `${day}T${hour}` }
       return !check(document).some(({ message }) => /vigente/.test(message))
     }
     const beside = (day: string, days: number) =>
