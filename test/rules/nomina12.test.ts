@@ -150,7 +150,7 @@ describe('Antigüedad', () => {
   it('from the 31st counts as the usual libraries do, and no more than that (NOM55)', () => {
     const spans = (from: string, to: string) => [...new Set(spansBetween(from, to).map(writeSpan))].sort()
     expect(spans('2026-01-31', '2026-02-28')).toEqual(['P1M0D', 'P1M1D', 'P28D'])
-    expect(spans('2025-12-31', '2026-06-30')).toEqual(['P5M30D', 'P6M0D'])
+    expect(spans('2025-12-31', '2026-06-30')).toEqual(['P5M30D', 'P6M0D', 'P6M1D'])
     expect(spans('2024-02-29', '2026-02-28')).toEqual(['P1Y11M30D', 'P2Y0D', 'P2Y1D'])
     expect(spans('2026-01-15', '2026-03-14')).toEqual(['P1M27D', 'P2M0D'])
   })
