@@ -36,14 +36,12 @@ const valido: Rule<InformacionAduanera> = {
 const sinComercioExterior: Rule<InformacionAduanera> = {
   field: 'NumeroPedimento',
   says: 'no debe existir en un comprobante con complemento ComercioExterior',
-  reads: ['Complemento'],
   holds: (_, { document }) => !hasComplement(document, 'ComercioExterior'),
 }
 
 export const informacionAduaneraRules = ruleTable<InformacionAduanera>({
   element: 'InformacionAduanera',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].InformacionAduanera[]',
   each: ofConceptos,
   rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
@@ -52,7 +50,6 @@ export const informacionAduaneraRules = ruleTable<InformacionAduanera>({
 export const informacionAduaneraParteRules = ruleTable<InformacionAduanera>({
   element: 'InformacionAduanera',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].Parte[].InformacionAduanera[]',
   each: ofPartes,
   rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },

@@ -25,13 +25,9 @@ const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
 
 const where = 'en el recibo de nómina'
 
-/**
- * Asked even where the structure of a concept is unsound: that a complement may not hang there is a fault of structure too.
- */
 export const tipoNominaRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizNomina,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -87,7 +83,6 @@ const children = [
 export const comprobanteNominaRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizNomina,
-  reads: [],
   path: '',
   each: reciboNomina,
   rules: {
@@ -115,7 +110,6 @@ export const comprobanteNominaRules = ruleTable<Comprobante>({
     },
     NOM10: {
       says: 'debe llevar en Nomina la CURP del trabajador fallecido cuando el RFC es XAXX010101000',
-      reads: ['Receptor'],
       when: ({ Receptor: { Rfc } }) => Rfc === rfcPublicoEnGeneral,
       holds: (document) =>
         complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor = {} }) =>
@@ -157,7 +151,6 @@ function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
 export const conceptoNominaRules = ruleTable<Concepto>({
   element: 'Concepto',
   source: matrizNomina,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosRecibo,
   rules: {
@@ -170,19 +163,16 @@ export const conceptoNominaRules = ruleTable<Concepto>({
     NOM20: {
       field: 'ValorUnitario',
       says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
-      reads: ['Complemento'],
       holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
     },
     NOM21: {
       field: 'Importe',
       says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
-      reads: ['Complemento'],
       holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
     },
     NOM22: {
       field: 'Descuento',
       says: 'debe ser la suma de TotalDeducciones, y existir sólo si existe',
-      reads: ['Complemento'],
       holds: ({ Descuento }, context) => {
         const { deducciones } = totals(context)
         return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)

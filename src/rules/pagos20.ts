@@ -25,7 +25,6 @@ const where = 'en el recibo de pagos'
 export const tipoPagosRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizPagos,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -41,7 +40,6 @@ export const tipoPagosRules = ruleTable<Comprobante>({
 export const comprobantePagosRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizPagos,
-  reads: [],
   path: '',
   each: reciboPagos,
   rules: {
@@ -67,7 +65,6 @@ const children = ['Impuestos', 'InformacionAduanera', 'CuentaPredial', 'Compleme
 export const conceptoPagosRules = ruleTable<Concepto>({
   element: 'Concepto',
   source: matrizPagos,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosRecibo,
   rules: {

@@ -22,7 +22,6 @@ const transferencia = '03'
 export const pagoRules = ruleTable<Pago, unknown>({
   element: 'Pago',
   source: matrizPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[]',
   each: pagos,
   rules: {

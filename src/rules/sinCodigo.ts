@@ -14,7 +14,6 @@ export const anexo20 = 'Anexo 20 de la RMF y guía de llenado de CFDI 4.0, 16 de
 export const comprobanteWarnings = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: anexo20,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -66,7 +65,6 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       field: 'InformacionGlobal',
       says: 'sólo debe existir en facturas al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       severity: 'warning',
-      reads: ['Receptor'],
       when: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
       holds: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
     },
@@ -83,7 +81,6 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       field: 'Impuestos',
       says: 'debe resumir todos los impuestos de los conceptos',
       severity: 'warning',
-      reads: ['Conceptos'],
       tipos: 'IE',
       holds: isSummarized,
     },
@@ -93,7 +90,6 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
 export const relacionWarnings = ruleTable<CfdiRelacionados>({
   element: 'CfdiRelacionados',
   source: anexo20,
-  reads: [],
   path: 'CfdiRelacionados[]',
   each: cfdiRelacionados,
   rules: {

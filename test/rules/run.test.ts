@@ -20,7 +20,7 @@ describe('runRules', () => {
     const names = Array.from({ length: 8 }, (_, index) => `C${index}`)
     const tableOf = (name: string) =>
       erase({
-        ...ruleTable<Comprobante>({ element: name, source: '', reads: [], each: root, rules: {} }),
+        ...ruleTable<Comprobante>({ element: name, source: '', each: root, rules: {} }),
         get rules() {
           compiled.set(name, (compiled.get(name) ?? 0) + 1)
           return {}
