@@ -199,7 +199,7 @@ function writePage(all: readonly Declaration[]): string {
     'Every element and attribute that the library knows, with its use, type and catalogue. Written from the declarations in `src/model` by `npm test -- -u`; do not edit.',
     '**Use**: `1` required, `0..1` optional, `n..m` how many. An element marked *list* is, in JSON, the array of its items. **Type**: what the XSD says; names beginning with `t_` are [at the end](#types). White space around and within values is collapsed before they are judged, unless the type says *as it is*.',
     table(
-      ['Complement', 'Version', 'Hangs from', 'Types', 'Status', 'In the cadena', 'Declared in'],
+      ['Complement', 'Version', 'Hangs from', 'Types', 'Status', 'Documents of', 'In the cadena', 'Declared in'],
       complements.map(summary),
     ),
     ...[root!, ...complements, stamp!].map(writeDeclaration),
@@ -213,9 +213,11 @@ function writePage(all: readonly Declaration[]): string {
 }
 
 function summary({ schema, file }: Declaration): string[] {
-  const { name, version = '', at, tipos, status, cadena } = schema as Complement
+  const { name, version = '', at, tipos, status, desde, hasta = '', cadena } = schema as Complement
+  const days = desde === undefined ? 'no day of CFDI 4.0' : hasta === '' ? `since ${desde}` : `${desde} to ${hasta}`
   const link = `[${name}](#${anchorOf(schema)})`
-  return [link, version, at, tipos.join(' '), status, cadena ? 'yes' : 'no', `[${file.split('/').at(-1)}](../${file})`]
+  const source = `[${file.split('/').at(-1)}](../${file})`
+  return [link, version, at, tipos.join(' '), status, days, cadena ? 'yes' : 'no', source]
 }
 
 function titleOf({ name, version }: Schema): string {

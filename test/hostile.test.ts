@@ -60,7 +60,8 @@ describe('hostile JSON', () => {
 
   it('takes 20,000 wrong concepts, one finding each and none lost', () => {
     const concepto = { ...invoice().Conceptos[0], Cantidad: 'x' }
-    expect(errors({ ...invoice(), Conceptos: Array.from({ length: 20_000 }, () => concepto) })).toHaveLength(20_000)
+    const found = errors({ ...invoice(), Conceptos: Array.from({ length: 20_000 }, () => concepto) })
+    expect(found.filter(({ code }) => code === '301')).toHaveLength(20_000)
   })
 
   it('never throws, whatever the value', () => {

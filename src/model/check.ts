@@ -6,12 +6,13 @@
  */
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord } from '../lib/json.js'
-import { nearest, quote } from '../lib/text.js'
+import { collapseSpace, nearest, quote } from '../lib/text.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
-import { compileExact, type Judge, shortcutOf } from './simple.js'
+import { placementProblems } from './placement.js'
+import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
 
 /**
  * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
@@ -38,6 +39,11 @@ class Context {
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
   tipo: unknown = undefined
+  fecha: unknown = undefined
+  /** Findings that make nothing unsound: names that do not exist, nodes that are too many or exclude each other. */
+  readonly intact: Finding[] = []
+  /** Where texts have white space that the XSD does not see. */
+  readonly spaced: At[] = []
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
 
@@ -76,12 +82,11 @@ export function checkStructure(model: Model, document: unknown, options: Structu
   return judgeStructure(model, document, options).findings
 }
 
-/** The same, and whether every code of a catalogue is one in force: then nobody need ask again. */
-export function judgeStructure(
-  model: Model,
-  document: unknown,
-  options: StructureOptions,
-): { readonly findings: Finding[]; readonly allInForce: boolean } {
+/** What the structure of a document is found to be. */
+export type Structure = Readonly<Pick<Context, 'findings' | 'allInForce' | 'intact' | 'spaced'>>
+
+/** The same, and what else is known then. */
+export function judgeStructure(model: Model, document: unknown, options: StructureOptions): Structure {
   const context = new Context(options)
   compiled(model)(document, undefined, context)
   return context
@@ -111,7 +116,10 @@ class Compiler {
     const { name, root } = this.#model.document
     const visit = this.#element(name, root)
     return (value, at, context) => {
-      context.tipo = isRecord(value) ? value['TipoDeComprobante'] : undefined
+      if (isRecord(value)) {
+        context.tipo = value['TipoDeComprobante']
+        context.fecha = value['Fecha']
+      }
       visit(value, at, context)
     }
   }
@@ -141,7 +149,8 @@ class Compiler {
     return (value, at, context) => {
       if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
-      if (value.length > max) report(context, at, parent, '', `debe haber a lo más ${max} ${name}; hay ${value.length}`)
+      if (value.length > max)
+        reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
       for (let index = 0; index < value.length; index++) {
         const place = { parent: at, key: index }
         if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
@@ -201,7 +210,7 @@ class Compiler {
     return below(key, (value, at, context) => {
       if (!isRecord(value)) return report(context, at, key, '', 'debe ser un objeto', value)
       const keys = Object.keys(value).filter((name) => value[name] !== undefined)
-      if (keys.length < slot.atLeast) report(context, at, key, '', 'debe tener al menos un complemento')
+      if (keys.length < slot.atLeast) reportIntact(context, at, key, 'debe tener al menos un complemento')
       for (const name of keys) {
         const content = value[name]
         const place = { parent: at, key: name }
@@ -223,7 +232,10 @@ class Compiler {
     }
     const complement = selectComplement(this.#model.complements, name, value)
     if (complement === undefined) return report(context, at, name, '', 'no es un complemento conocido', value)
-    if (context.placement) reportPlacement(complement, slot, at, context)
+    if (context.placement) {
+      for (const problem of placementProblems(complement, slot, context))
+        report(context, at, complement.name, '', problem)
+    }
     this.#element(complement.name, complement.root)(value, at, context)
   }
 
@@ -253,35 +265,6 @@ function versionOf(value: Readonly<Record<string, unknown>>): string | undefined
   return typeof version === 'string' ? version.trim() : undefined
 }
 
-function reportPlacement(complement: Complement, slot: Slot, at: At, context: Context): void {
-  const { name, version, tipos, status } = complement
-  const title = version === undefined ? name : `${name} ${version}`
-  if (status === 'historico')
-    report(context, at, name, '', `el complemento ${title} ya no está vigente y no se puede timbrar`)
-  if (complement.at !== slot.at) {
-    report(
-      context,
-      at,
-      name,
-      '',
-      `el complemento ${title} va en ${complement.at === 'concepto' ? 'ComplementoConcepto' : 'Complemento'}`,
-    )
-  }
-  if (typeof context.tipo === 'string' && isTipo(context.tipo) && !tipos.includes(context.tipo)) {
-    report(
-      context,
-      at,
-      name,
-      '',
-      `el complemento ${title} no se admite en un comprobante de tipo ${context.tipo}; sí en ${tipos.join(', ')}`,
-    )
-  }
-}
-
-function isTipo(tipo: string): tipo is Complement['tipos'][number] {
-  return ['I', 'E', 'T', 'N', 'P'].includes(tipo)
-}
-
 function below(key: string, visit: Visit): Visit {
   return (value, at, context) => visit(value, { parent: at, key }, context)
 }
@@ -303,7 +286,7 @@ function neededMembers(element: Element): Needed[] {
 function choiceVisits(name: string, { choices = [] }: Element): Visit[] {
   return choices.map((choice) => (value, at, context) => {
     const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
-    if (present.length > 1) report(context, at, name, '', `sólo puede haber uno de ${present.join(', ')}`)
+    if (present.length > 1) reportIntact(context, at, name, `sólo puede haber uno de ${present.join(', ')}`)
   })
 }
 
@@ -313,7 +296,7 @@ function nonEmptyVisits(name: string, { nonEmpty, content }: Element): Visit[] {
   return [
     (value, at, context) => {
       const empty = !children.some((key) => isRecord(value) && value[key] !== undefined)
-      if (empty) report(context, at, name, '', `debe haber al menos uno de ${children.join(', ')}`)
+      if (empty) reportIntact(context, at, name, `debe haber al menos uno de ${children.join(', ')}`)
     },
   ]
 }
@@ -340,6 +323,7 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
   const judge = compileExact(type)
   const numeric = type.base === 'decimal' || type.base === 'integer'
   const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
+  const collapses = field !== '' && isCollapsing(type)
   const visit: Visit = (value, at, context) => {
     const text =
       typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
@@ -348,6 +332,7 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
       return
     }
     const problem = judge(text)
+    if (collapses && collapseSpace(text) !== text) context.spaced.push({ parent: at, key: field })
     if (problem !== undefined) report(context, at, element, field, `debe ${problem}`, value)
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
@@ -440,7 +425,7 @@ function reportUnknown(
   const meant = nearest(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
   const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
-  context.findings.push({ ...unknown, path: pathOf(at, key) })
+  addIntact(context, { ...unknown, path: pathOf(at, key) })
 }
 
 function report(
@@ -452,6 +437,16 @@ function report(
   value?: unknown,
 ): void {
   context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
+}
+
+/** Of a node that can be judged all the same. */
+function reportIntact(context: Context, at: At | undefined, element: string, problem: string): void {
+  addIntact(context, finding(at, element, '', problem))
+}
+
+function addIntact(context: Context, found: Finding): void {
+  context.findings.push(found)
+  context.intact.push(found)
 }
 
 /** Objects are not repeated in a finding: the path says where they are. */

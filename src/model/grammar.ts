@@ -127,8 +127,12 @@ export interface Complement<E extends Element = Element> extends Schema<E> {
   readonly at: Place
   /** Types of comprobante that admit it. */
   readonly tipos: readonly TipoDeComprobante[]
-  /** `historico`: read and verified in older documents, refused for stamping. */
+  /** `historico`: read and verified in older documents, and not of today's. */
   readonly status: 'vigente' | 'historico'
+  /** First day, `AAAA-MM-DD`, of the documents that may have it. Absent when none of CFDI 4.0 may. */
+  readonly desde?: string
+  /** Last day of the documents that may have it. Absent while there is none. */
+  readonly hasta?: string
   /** Whether the SAT's transformation has a template for it; without one it adds nothing to the cadena. */
   readonly cadena: boolean
   /** Its namespaces go on itself and not on the root: the stamp, which is added to bytes that must not change. */
@@ -268,18 +272,27 @@ export function slot(at: Place, atLeast: number): Slot {
 /** The Addenda. */
 export const free: Free = { kind: 'free' }
 
-/** A complement from its declaration. Current, in the cadena and admitted by every type unless it says otherwise. */
+/** First day of CFDI 4.0: there is no document of it before, whatever its complements. */
+const first = '2022-01-01'
+
+/**
+ * A complement from its declaration. Current and as old as CFDI 4.0, in the cadena and admitted by every type unless it says
+ * otherwise.
+ */
 export function complement<const C extends Content, S extends Shape = 'object'>(
   declaration: Omit<Schema, 'root'> & {
     readonly at: Place
     readonly tipos?: readonly TipoDeComprobante[]
     readonly status?: 'vigente' | 'historico'
+    readonly desde?: string
+    readonly hasta?: string
     readonly cadena?: boolean
     readonly selfContained?: boolean
     readonly root: Element<C, S>
   },
 ): Complement<Element<C, S>> {
-  return { tipos: ['I', 'E', 'T', 'N', 'P'], status: 'vigente', cadena: true, ...declaration }
+  const desde = declaration.status === 'historico' ? {} : { desde: first }
+  return { tipos: ['I', 'E', 'T', 'N', 'P'], status: 'vigente', cadena: true, ...desde, ...declaration }
 }
 
 function child(content: Content | Element, min: number, max: number, options?: ElementOptions): Child {

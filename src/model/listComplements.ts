@@ -15,8 +15,12 @@ export interface ComplementFacts {
   readonly namespace: string
   /** URL of the SAT's XSD. */
   readonly xsd: string
-  /** `historico`: read and verified in older documents, refused for stamping. */
+  /** `historico`: read and verified in older documents, and not of today's. */
   readonly status: 'vigente' | 'historico'
+  /** First day, `AAAA-MM-DD`, of the documents that may have it. Absent when none of CFDI 4.0 may. */
+  readonly desde?: string
+  /** Last day of the documents that may have it. Absent while there is none. */
+  readonly hasta?: string
   /** Where it hangs: `comprobante` (Complemento) or `concepto` (ComplementoConcepto). */
   readonly at: Place
   /** Types of comprobante that admit it. */
@@ -33,7 +37,8 @@ export function listComplements(): readonly ComplementFacts[] {
 
 let facts: readonly ComplementFacts[] | undefined
 
-function factsOf({ name, version, prefix, namespace, xsd, status, at, tipos, cadena }: Complement): ComplementFacts {
+function factsOf(complement: Complement): ComplementFacts {
+  const { name, version, prefix, namespace, xsd, status, desde, hasta, at, tipos, cadena } = complement
   return Object.freeze({
     name,
     ...(version === undefined ? {} : { version }),
@@ -41,6 +46,8 @@ function factsOf({ name, version, prefix, namespace, xsd, status, at, tipos, cad
     namespace,
     xsd,
     status,
+    ...(desde === undefined ? {} : { desde }),
+    ...(hasta === undefined ? {} : { hasta }),
     at,
     tipos: Object.freeze([...tipos]),
     cadena,

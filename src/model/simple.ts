@@ -21,7 +21,7 @@ export function compileSimple(type: Simple): Judge {
 
 /** The judge without its shortcut: slower, and what the shortcut is tested against. */
 export function compileExact(type: Simple): Judge {
-  const collapses = type.base !== 'string' || type.facets.whiteSpace !== 'preserve'
+  const collapses = isCollapsing(type)
   const tests = [...lexicalTests(type), ...facetTests(type)]
   return (text) => {
     const value = collapses ? collapseSpace(text) : text
@@ -31,6 +31,11 @@ export function compileExact(type: Simple): Judge {
     }
     return undefined
   }
+}
+
+/** Whether white space around and within a value of the type is collapsed before it is judged. */
+export function isCollapsing({ base, facets }: Simple): boolean {
+  return base !== 'string' || facets.whiteSpace !== 'preserve'
 }
 
 /** Most values of most documents are plain; one look decides them without a regular expression. */

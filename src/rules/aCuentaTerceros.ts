@@ -31,7 +31,6 @@ const isRegistered = ({ RfcACuentaTerceros: rfc }: ACuentaTerceros, context: Rul
 export const aCuentaTercerosRules = ruleTable<ACuentaTerceros>({
   element: 'ACuentaTerceros',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].ACuentaTerceros',
   each: aCuentaTerceros,
   rules: {
@@ -45,7 +44,6 @@ export const aCuentaTercerosRules = ruleTable<ACuentaTerceros>({
     CFDI40188: {
       field: 'RfcACuentaTerceros',
       says: 'no puede ser el del emisor ni el del receptor',
-      reads: ['Emisor', 'Receptor'],
       holds: ({ RfcACuentaTerceros: rfc }, { document: { Emisor, Receptor } }) =>
         rfc !== Emisor.Rfc && rfc !== Receptor.Rfc,
     },

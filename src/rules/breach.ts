@@ -22,7 +22,7 @@ export function toFinding(
   const value = mismatch.found ?? (mismatch.at === undefined ? fieldValue(node, field) : undefined)
   return {
     code,
-    severity: rule.severity ?? 'error',
+    severity: mismatch.severity ?? rule.severity ?? 'error',
     element,
     field,
     message: `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(mismatch, value)}.`,

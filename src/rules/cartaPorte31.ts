@@ -27,7 +27,6 @@ const objetosImp = new Set(['01', '02', '03', '04', '05'])
 export const lugarCartaPorteRules = ruleTable<Comprobante, Place>({
   element: 'CartaPorte',
   source: matrizCartaPorte,
-  reads: [],
   each: placesOf('CartaPorte', '3.1'),
   rules: {
     CP112: oncePer('debe ir en Complemento, y una sola vez', 'comprobante'),
@@ -44,7 +43,6 @@ const anyVersion: Each<unknown, undefined> = (document, visit) => {
 export const versionCartaPorteRules = ruleTable<unknown>({
   element: 'CartaPorte',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte',
   each: anyVersion,
   rules: { CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true } },
@@ -53,7 +51,6 @@ export const versionCartaPorteRules = ruleTable<unknown>({
 export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
   element: 'Comprobante',
   source: matrizCartaPorte,
-  reads: [],
   path: '',
   each: comprobanteCartaPorte,
   rules: {
@@ -89,7 +86,6 @@ export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
     CP109: {
       field: 'Conceptos',
       says: 'deben tener al menos una ClaveProdServ de transporte, almacenaje o paquetería en el tipo I con Carta Porte',
-      reads: ['Conceptos'],
       tipos: 'I',
       holds: ({ Conceptos }) => Conceptos.some(({ ClaveProdServ }) => servicios.has(ClaveProdServ.trim())),
     },
@@ -102,14 +98,12 @@ const receptorCartaPorte: Each<Comprobante['Receptor'], undefined> = (document, 
 export const receptorCartaPorteRules = ruleTable<Comprobante['Receptor']>({
   element: 'Receptor',
   source: matrizCartaPorte,
-  reads: ['Receptor'],
   path: 'Receptor',
   each: receptorCartaPorte,
   rules: {
     CP107: {
       field: 'Rfc',
       says: 'debe ser el del emisor en un comprobante de tipo T con Carta Porte',
-      reads: ['Emisor'],
       tipos: 'T',
       holds: ({ Rfc }, { document: { Emisor } }) =>
         Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
@@ -131,17 +125,22 @@ export const receptorCartaPorteRules = ruleTable<Comprobante['Receptor']>({
   },
 })
 
+/** c_ObjetoImp since 13 December 2024: the matrix is of June, and PACs may have moved on. */
+const posteriores = new Set(['06', '07', '08'])
+
 export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
   element: 'Concepto',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosCartaPorte,
   rules: {
     CP106: {
       field: 'ObjetoImp',
       says: 'debe ser 01, 02, 03, 04 o 05 con Carta Porte, y 02 exige desglosar los impuestos',
-      holds: ({ ObjetoImp, Impuestos }) => objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined),
+      holds: ({ ObjetoImp, Impuestos }) => {
+        if (posteriores.has(ObjetoImp)) return { severity: 'warning', detail: 'la matriz es anterior a esa clave' }
+        return objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined)
+      },
     },
     CP110: {
       field: 'ClaveProdServ',
@@ -163,7 +162,6 @@ export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
 export const noClasificadoCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
   element: 'CartaPorte',
   source: matrizCartaPorte,
-  reads: [],
   each: comprobanteCartaPorte,
   rules: {
     CP999: {

@@ -25,7 +25,6 @@ const pedimento = '01'
 export const documentacionAduaneraRules = ruleTable<DocumentacionAduanera, CartaPorte31>({
   element: 'DocumentacionAduanera',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.Mercancia[].DocumentacionAduanera[]',
   each: documentacionAduanera,
   rules: {
@@ -84,20 +83,17 @@ function isPedimento(text: string, context: RuleContext): boolean | Mismatch {
 export const cantidadTransportaRules = ruleTable<CantidadTransporta, CartaPorte31>({
   element: 'CantidadTransporta',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.Mercancia[].CantidadTransporta[]',
   each: cantidadTransporta,
   rules: {
     CP178: {
       field: 'IDOrigen',
       says: 'debe ser el IDUbicacion de un Origen',
-      reads: ['Complemento'],
       holds: ({ IDOrigen }, context) => idsOf(context).Origen.has(IDOrigen.trim()),
     },
     CP179: {
       field: 'IDDestino',
       says: 'debe ser el IDUbicacion de un Destino',
-      reads: ['Complemento'],
       holds: ({ IDDestino }, context) => idsOf(context).Destino.has(IDDestino.trim()),
     },
     CP180: thereIff(

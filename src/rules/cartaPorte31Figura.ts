@@ -17,7 +17,6 @@ const duenos = new Set(['02', '03'])
 export const figuraRules = ruleTable<TiposFigura, CartaPorte31>({
   element: 'TiposFigura',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.FiguraTransporte[]',
   each: figuras,
   rules: {
@@ -63,7 +62,6 @@ const domicilio = domicilioRules<CartaPorte31>('CartaPorte')
 export const domicilioFiguraRules = ruleTable<Domicilio, CartaPorte31>({
   element: 'Domicilio',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.FiguraTransporte[].Domicilio',
   each: domicilios,
   rules: {

@@ -84,7 +84,6 @@ const paquetes = new Set(['31181701', '24112700'])
 export const mercanciaRules = ruleTable<Mercancia, CartaPorte31>({
   element: 'Mercancia',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.Mercancia[]',
   each: mercancia,
   rules: {

@@ -22,7 +22,6 @@ import { type Mismatch, ruleTable } from './rule.js'
 export const mercanciasRules = ruleTable<Mercancias, CartaPorte31>({
   element: 'Mercancias',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias',
   each: mercancias,
   rules: {

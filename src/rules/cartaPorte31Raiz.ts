@@ -41,13 +41,11 @@ const destinosPorTren = 5
 export const cartaPorteRules = ruleTable<CartaPorte31>({
   element: 'CartaPorte',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte',
   each: cartaPorte,
   rules: {
     CP113: {
       says: 'no admite otros complementos que ComercioExterior, PFintegranteCoordinado, ImpuestosLocales, LeyendasFiscales y el timbre',
-      reads: ['Complemento'],
       holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
     // The matrix also demands it when TranspInternac is "Sí", which the standard only allows: that half is CP117.
@@ -160,7 +158,6 @@ const regimenes: Each<RegimenAduanero, CartaPorte31> = (document, visit) =>
 export const regimenAduaneroRules = ruleTable<RegimenAduanero, CartaPorte31>({
   element: 'RegimenAduaneroCCP',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.RegimenesAduaneros[]',
   each: regimenes,
   rules: {

@@ -31,7 +31,6 @@ import { type Mismatch, ruleTable } from './rule.js'
 export const segurosRules = ruleTable<Autotransporte['Seguros'], CartaPorte31>({
   element: 'Seguros',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.Autotransporte.Seguros',
   each: seguros,
   rules: {
@@ -49,7 +48,6 @@ export const segurosRules = ruleTable<Autotransporte['Seguros'], CartaPorte31>({
 export const autotransporteRules = ruleTable<Autotransporte, CartaPorte31>({
   element: 'Autotransporte',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.Autotransporte',
   each: autotransporte,
   rules: {
@@ -67,7 +65,6 @@ export const autotransporteRules = ruleTable<Autotransporte, CartaPorte31>({
 export const transporteMaritimoRules = ruleTable<TransporteMaritimo, CartaPorte31>({
   element: 'TransporteMaritimo',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.TransporteMaritimo',
   each: transporteMaritimo,
   rules: {
@@ -87,7 +84,6 @@ const ofVehiculo = ['IdCCPRelacionado', 'PlacaVMCCP', 'FechaCertificacionCCP'] a
 export const contenedorMaritimoRules = ruleTable<ContenedorMaritimo, CartaPorte31>({
   element: 'Contenedor',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.TransporteMaritimo.Contenedor[]',
   each: contenedoresMaritimos,
   rules: {
@@ -110,7 +106,6 @@ export const contenedorMaritimoRules = ruleTable<ContenedorMaritimo, CartaPorte3
 export const transporteAereoRules = ruleTable<TransporteAereo, CartaPorte31>({
   element: 'TransporteAereo',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.TransporteAereo',
   each: transporteAereo,
   rules: {
@@ -141,7 +136,6 @@ const toneladas = 3
 export const carroRules = ruleTable<Carro, TransporteFerroviario>({
   element: 'Carro',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Mercancias.TransporteFerroviario.Carro[]',
   each: carros,
   rules: {

@@ -25,7 +25,6 @@ import { type Each, type Mismatch, type RuleContext, ruleTable } from './rule.js
 export const ubicacionRules = ruleTable<Ubicacion, CartaPorte31>({
   element: 'Ubicacion',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Ubicaciones[]',
   each: ubicaciones,
   rules: {
@@ -148,7 +147,6 @@ const domicilio = domicilioRules<CartaPorte31>('CartaPorte')
 export const domicilioUbicacionRules = ruleTable<Domicilio, CartaPorte31>({
   element: 'Domicilio',
   source: matrizCartaPorte,
-  reads: [],
   path: 'Complemento.CartaPorte.Ubicaciones[].Domicilio',
   each: domicilios,
   rules: {

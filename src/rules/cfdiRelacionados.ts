@@ -18,7 +18,6 @@ export const cfdiRelacionados: Each<CfdiRelacionados, undefined> = (document, vi
 export const cfdiRelacionadosRules = ruleTable<CfdiRelacionados>({
   element: 'CfdiRelacionados',
   source: matriz,
-  reads: [],
   path: 'CfdiRelacionados[]',
   each: cfdiRelacionados,
   rules: {

@@ -5,12 +5,12 @@
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { CfdiXmlError } from '../errors.js'
 import { cfdi } from '../model/cfdi.js'
-import { judgeStructure } from '../model/check.js'
+import { judgeStructure, type Structure } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
-import { contextOf } from './context.js'
+import { contextOf, contextOfUnsound } from './context.js'
 import { type Explanation, explainRules } from './explain.js'
 import { questionsTo } from './questions.js'
 import { elsewhere, recode } from './recode.js'
@@ -18,7 +18,7 @@ import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
 import { runRules } from './run.js'
 import { ruleSet, tables } from './tables.js'
-import { unsoundOf } from './unsound.js'
+import { type Unsound, unsoundOf } from './unsound.js'
 
 export interface CheckOptions {
   /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
@@ -34,8 +34,9 @@ export interface CheckOptions {
 }
 
 /**
- * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds.
- * Rules that depend on parts whose structure is unsound are not asked, so that one slip is one finding. What the XSD
+ * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds. Of
+ * broken rules, the first 10,000.
+ * Rules that read a value which is not what the XSD asks are not asked, so that one slip is one finding; the others are. What the XSD
  * refuses is code 301, or the code of the validation matrix where that says the same.
  *
  * @throws TypeError when `at` is not a valid date.
@@ -53,21 +54,22 @@ export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): 
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const structure = structureOf(document, options).findings
-  const unsound = unsoundOf(structure)
-  const context = unsound?.isTotal ? undefined : contextFor(document, options)
-  const refused = recode(structure, [], tables, document).filter(({ code }) => code !== structureCode)
+  const found = structureOf(document, options)
+  const unsound = unsoundOf(document, found)
+  const context = contextFor(document, unsound, options)
+  const refused = recode(found.findings, [], tables, context?.document).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
 function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
-  const { findings, allInForce } = structureOf(document, options)
-  const structure = departures.length === 0 ? findings : [...departures, ...findings]
+  const own = structureOf(document, options)
+  const structure = departures.length === 0 ? own.findings : [...departures, ...own.findings]
   if (options.rules === false) return structure
-  if (structure.length === 0) return runRules(ruleSet, contextFor(document, options, allInForce))
-  const unsound = unsoundOf(structure)
-  const found = unsound?.isTotal ? [] : runRules(ruleSet, contextFor(document, options), unsound)
-  return [...recode(structure, found, tables, document), ...elsewhere(structure, found)]
+  const unsound = unsoundOf(document, own)
+  const context = contextFor(document, unsound, options, own.allInForce && structure.length === 0)
+  const found = context === undefined ? [] : runRules(ruleSet, context, unsound)
+  if (structure.length === 0) return found
+  return [...recode(structure, found, tables, context?.document), ...elsewhere(structure, found)]
 }
 
 function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Structure {
@@ -75,23 +77,26 @@ function structureOf(document: unknown, { catalogs = allCatalogs, rules }: Check
   return judgeStructure(cfdi, document, rules === false ? questions.undated : questions.of(document))
 }
 
-type Structure = ReturnType<typeof judgeStructure>
-
-/** Only for a document whose root is sound. */
+/** Undefined when there is no document. */
 function contextFor(
   document: unknown,
+  unsound: Unsound | undefined,
   { catalogs = allCatalogs, at, registries }: CheckOptions,
   codesInForce = false,
-): RuleContext {
+): RuleContext | undefined {
   if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime())))
     throw new TypeError('at: a valid Date is expected')
-  return contextOf(document as Comprobante, {
+  if (unsound?.isTotal) return undefined
+  const surroundings = {
     catalogs,
     at,
     codesInForce,
     taxpayers: registries?.taxpayers,
     certificates: registries?.certificates,
-  })
+  }
+  return unsound === undefined
+    ? contextOf(document as Comprobante, surroundings)
+    : contextOfUnsound(unsound, surroundings)
 }
 
 function readForCheck(xml: string | Uint8Array): { document: unknown; findings: Finding[] } | Finding {

@@ -28,7 +28,6 @@ const companions = new Set([
 export const lugarComercioExteriorRules = ruleTable<Comprobante, Place>({
   element: 'ComercioExterior',
   source: matrizComercioExterior,
-  reads: [],
   each: placesOf('ComercioExterior', '2.0'),
   rules: {
     CCE101: onlyIn('sólo se admite en comprobantes de tipo I, E o T', 'I', 'E', 'T'),
@@ -40,7 +39,6 @@ export const lugarComercioExteriorRules = ruleTable<Comprobante, Place>({
 export const exportacionRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizComercioExterior,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -48,14 +46,12 @@ export const exportacionRules = ruleTable<Comprobante>({
     CCE104: {
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
-      reads: ['Complemento'],
       when: ({ Exportacion }) => Exportacion === '02',
       holds: (document) => hasComplement(document, 'ComercioExterior'),
     },
     CCE105: {
       field: 'Exportacion',
       says: 'no admite el complemento ComercioExterior cuando es 03',
-      reads: ['Complemento'],
       when: ({ Exportacion }) => Exportacion === '03',
       holds: (document) => !hasComplement(document, 'ComercioExterior'),
     },
@@ -74,7 +70,6 @@ function isDeTerceros(document: Comprobante, _: RuleContext, { MotivoTraslado }:
 export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior20>({
   element: 'Comprobante',
   source: matrizComercioExterior,
-  reads: [],
   path: '',
   each: comprobanteExterior,
   rules: {
@@ -95,7 +90,6 @@ export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior2
       field: 'CfdiRelacionados',
       says: 'debe tener una relación 05 (traslados facturados previamente) cuando MotivoTraslado es 01',
       severity: 'warning',
-      reads: ['CfdiRelacionados'],
       when: ({ CfdiRelacionados }, _, { MotivoTraslado }) =>
         MotivoTraslado === facturado && CfdiRelacionados !== undefined,
       holds: ({ CfdiRelacionados = [] }) => CfdiRelacionados.some(({ TipoRelacion }) => TipoRelacion === '05'),
@@ -113,7 +107,6 @@ const receptorComprobante: Each<Comprobante['Receptor'], ComercioExterior20> = (
 export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], ComercioExterior20>({
   element: 'Receptor',
   source: matrizComercioExterior,
-  reads: ['Receptor'],
   path: 'Receptor',
   each: receptorComprobante,
   rules: {
@@ -128,7 +121,6 @@ export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], Comer
     CCE108: {
       field: 'Rfc',
       says: 'debe ser el del emisor en el tipo T con ComercioExterior',
-      reads: ['Emisor'],
       tipos: 'T',
       holds: ({ Rfc }, { document: { Emisor } }) =>
         Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
@@ -145,7 +137,6 @@ type EmisorExterior = Pick<NonNullable<ComercioExterior20['Emisor']>, 'Curp'>
 export const emisorExteriorRules = ruleTable<EmisorExterior, ComercioExterior20>({
   element: 'Emisor',
   source: matrizComercioExterior,
-  reads: ['Emisor'],
   path: 'Complemento.ComercioExterior.Emisor',
   each: emisor,
   rules: {
@@ -163,19 +154,16 @@ export const emisorExteriorRules = ruleTable<EmisorExterior, ComercioExterior20>
 export const comercioExteriorRules = ruleTable<ComercioExterior20>({
   element: 'ComercioExterior',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior',
   each: comercioExterior,
   rules: {
     CCE115: {
       says: 'no admite otros complementos que ImpuestosLocales, LeyendasFiscales, CFDIRegistroFiscal, CartaPorte y el timbre',
-      reads: ['Complemento'],
       holds: (_, { document }) => isAmong(document.Complemento, companions),
     },
     CCE116: {
       field: 'MotivoTraslado',
       says: 'exige CfdiRelacionados con el folio de la factura de la mercancía cuando es 01',
-      reads: ['CfdiRelacionados'],
       when: ({ MotivoTraslado }) => MotivoTraslado === facturado,
       holds: (_, { document }) => document.CfdiRelacionados !== undefined,
     },
@@ -221,7 +209,6 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
 export const comercioExteriorWarnings = ruleTable<ComercioExterior20>({
   element: 'ComercioExterior',
   source: estandarComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior',
   each: comercioExterior,
   rules: {

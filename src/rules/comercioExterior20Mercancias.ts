@@ -18,7 +18,6 @@ import { type Mismatch, type RuleContext, ruleTable } from './rule.js'
 export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExterior20>({
   element: 'Mercancia',
   source: matrizComercioExterior,
-  reads: ['Conceptos'],
   path: 'Complemento.ComercioExterior.Mercancias[]',
   each: mercanciasExterior,
   rules: {

@@ -28,7 +28,6 @@ const domicilioEmisor: Each<Domicilio, ComercioExterior20> = (document, visit) =
 export const domicilioEmisorRules = ruleTable<Domicilio, ComercioExterior20>({
   element: 'Domicilio',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior.Emisor.Domicilio',
   each: domicilioEmisor,
   rules: {
@@ -48,7 +47,6 @@ export const domicilioEmisorRules = ruleTable<Domicilio, ComercioExterior20>({
 export const propietarioRules = ruleTable<Propietario, ComercioExterior20>({
   element: 'Propietario',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior.Propietario[]',
   each: propietarios,
   rules: {
@@ -112,14 +110,12 @@ const receptor: Each<Receptor, ComercioExterior20> = (document, visit) =>
 export const receptorExteriorRules = ruleTable<Receptor, ComercioExterior20>({
   element: 'Receptor',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior.Receptor',
   each: receptor,
   rules: {
     CCE133: {
       field: 'NumRegIdTrib',
       says: `debe existir cuando el RFC del receptor es ${rfcExtranjero}, y sólo entonces`,
-      reads: ['Receptor'],
       holds: ({ NumRegIdTrib }, { document }) => isThere(NumRegIdTrib, document.Receptor.Rfc === rfcExtranjero),
     },
     CCE134: notMexican(paisesReceptor),
@@ -132,7 +128,6 @@ const paisesDestinatario = ({ Domicilio }: Destinatario): readonly string[] => D
 export const destinatarioRules = ruleTable<Destinatario, ComercioExterior20>({
   element: 'Destinatario',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior.Destinatario[]',
   each: destinatarios,
   rules: {
@@ -157,7 +152,6 @@ const domicilioReceptor: Each<Domicilio, ComercioExterior20> = (document, visit)
 export const domicilioReceptorRules = ruleTable<Domicilio, ComercioExterior20>({
   element: 'Domicilio',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior.Receptor.Domicilio',
   each: domicilioReceptor,
   rules: {
@@ -178,7 +172,6 @@ const domiciliosDestinatario: Each<Domicilio, ComercioExterior20> = (document, v
 export const domicilioDestinatarioRules = ruleTable<Domicilio, ComercioExterior20>({
   element: 'Domicilio',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Complemento.ComercioExterior.Destinatario[].Domicilio[]',
   each: domiciliosDestinatario,
   rules: {

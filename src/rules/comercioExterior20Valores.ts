@@ -33,7 +33,6 @@ function isMeasure({ NoIdentificacion = '' }: Concepto, context: RuleContext): b
 const cantidadAduana: ConceptoRule = {
   field: 'Cantidad',
   says: 'debe ser 0.001 o más, con hasta 3 decimales, en el tipo T si la mercancía no tiene CantidadAduana',
-  reads: ['Complemento'],
   when: isMeasure,
   holds: ({ Cantidad }) =>
     /^\d{1,14}(\.\d{1,3})?$/.test(String(Cantidad).trim()) && decimalOf(Cantidad).compare(milesima) >= 0,
@@ -44,7 +43,6 @@ const milesima = decimalOf('0.001')
 const valorUnitarioAduana: ConceptoRule = {
   field: 'ValorUnitario',
   says: 'no debe tener más de 4 decimales, ni más que la moneda, en el tipo T si la mercancía no tiene CantidadAduana',
-  reads: ['Complemento'],
   when: isMeasure,
   holds: ({ ValorUnitario }, { decimals }) =>
     /^\d{1,16}(\.\d{1,4})?$/.test(String(ValorUnitario).trim()) && countDecimals(ValorUnitario) <= decimals,
@@ -53,7 +51,6 @@ const valorUnitarioAduana: ConceptoRule = {
 export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
   element: 'Concepto',
   source: matrizComercioExterior,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosExterior,
   rules: {
@@ -80,7 +77,6 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
     CCE155: {
       field: 'Unidad',
       says: 'debe ser una clave vigente de c_UnidadAduana en el tipo T si la mercancía no tiene CantidadAduana',
-      reads: ['Complemento'],
       when: isMeasure,
       holds: ({ Unidad }, context) => isThereCurrent(context, 'c_UnidadAduana', Unidad, true),
     },
@@ -91,7 +87,6 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
 export const conceptoExteriorWarnings = ruleTable<Concepto, ComercioExterior20>({
   element: 'Concepto',
   source: estandarComercioExterior,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosExterior,
   rules: {
@@ -110,7 +105,6 @@ function convertedSum(says: string): MercanciaRule {
   return {
     field: 'ValorDolares',
     says,
-    reads: ['Complemento'],
     when: (node, context) =>
       isTipo(context.document, 'I', 'E') && mercanciasBy(context).get(node.NoIdentificacion)?.first === node,
     holds: ({ NoIdentificacion }, context, exterior) => {
@@ -138,7 +132,6 @@ const cents = 2
 export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior20>({
   element: 'Mercancia',
   source: matrizComercioExterior,
-  reads: ['Conceptos'],
   path: 'Complemento.ComercioExterior.Mercancias[]',
   each: mercanciasExterior,
   rules: {
@@ -158,7 +151,6 @@ export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior2
     CCE164: {
       field: 'ValorDolares',
       says: `debe sumar, entre las muestras (${muestras}), lo que su Descuento convertido a dólares a lo más`,
-      reads: ['Complemento'],
       when: isMuestra,
       holds: isDiscounted,
     },
@@ -167,7 +159,6 @@ export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior2
     CCE172: {
       field: 'ValorDolares',
       says: 'debe ser el Importe del concepto convertido a dólares, si no hay CantidadAduana; 0 en un servicio, o 1',
-      reads: ['Complemento'],
       when: (node, context) => node.CantidadAduana === undefined && !isRepeated(node, context),
       holds: isConverted,
     },

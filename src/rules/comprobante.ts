@@ -13,7 +13,6 @@ import {
   decimalOf,
   fitsDecimals,
   hasComplement,
-  isCurrent,
   isTipo,
   rfcPublicoEnGeneral,
   same,
@@ -36,7 +35,6 @@ export const nombrePublicoEnGeneral = 'PUBLICO EN GENERAL'
 export const comprobanteRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matriz,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -78,6 +76,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40105: {
       field: 'FormaPago',
       says: 'debe ser 99 (por definir) cuando MetodoPago es PPD',
+      // In T, N and P there is no FormaPago: CFDI40103.
+      tipos: 'IE',
       when: ({ MetodoPago }) => MetodoPago === 'PPD',
       holds: ({ FormaPago }) => FormaPago === '99',
     },
@@ -85,7 +85,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'Certificado',
       says: 'debe ser el CSD vigente del emisor que identifica NoCertificado, emitido por el SAT',
       undecidable: 'la revocación sólo consta en la lista de certificados del SAT (código 304)',
-      reads: ['Emisor', 'Complemento'],
       when: isSealed,
       holds: certificateMismatch,
     },
@@ -97,7 +96,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40108: {
       field: 'SubTotal',
       says: 'debe ser la suma de los importes de los conceptos, redondeada a los decimales de la moneda',
-      reads: ['Conceptos'],
       tipos: 'IEN',
       holds: ({ SubTotal }, context) => same(SubTotal, sumsOf(context).importe.value.round(context.decimals)),
     },
@@ -116,7 +114,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40111: {
       field: 'Descuento',
       says: 'debe ser la suma redondeada de los descuentos de los conceptos, y existir sólo si alguno lo tiene',
-      reads: ['Conceptos'],
       holds: (document, context) => {
         const sum = isTipo(document, 'I', 'E', 'N') ? sumsOf(context).descuento : undefined
         if (sum === undefined) return document.Descuento === undefined
@@ -164,7 +161,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40119: {
       field: 'Total',
       says: 'debe ser SubTotal menos Descuento, más impuestos trasladados, menos impuestos retenidos, con los locales',
-      reads: ['Impuestos', 'Complemento'],
       holds: (document) => same(document.Total, expectedTotal(document)),
     },
     CFDI40120: {
@@ -180,7 +176,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40122: {
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
-      reads: ['Complemento'],
       when: ({ Exportacion }) => Exportacion === '02',
       holds: (document) => hasComplement(document, 'ComercioExterior'),
     },
@@ -197,9 +192,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       holds: ({ MetodoPago }) => MetodoPago === undefined,
     },
     CFDI40126: {
-      field: 'LugarExpedicion',
+      ...current('LugarExpedicion', 'c_CodigoPostal'),
       says: 'debe ser un código postal vigente de c_CodigoPostal',
-      holds: ({ LugarExpedicion }, context) => isCurrent(context, 'c_CodigoPostal', LugarExpedicion),
     },
     CFDI40127: {
       field: 'Confirmacion',
@@ -222,7 +216,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40130: {
       field: 'InformacionGlobal',
       says: 'debe existir en una factura al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
-      reads: ['Receptor'],
       tipos: 'I',
       when: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
       holds: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
@@ -230,7 +223,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
     CFDI40222: {
       field: 'Exportacion',
       says: 'no admite el complemento ComercioExterior cuando es 01 o 03',
-      reads: ['Complemento'],
       when: ({ Exportacion }) => Exportacion === '01' || Exportacion === '03',
       holds: (document) => !hasComplement(document, 'ComercioExterior'),
     },
@@ -238,7 +230,6 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'Conceptos',
       says: 'deben llevar la retención de ISR de 1.25 % (tasa 0.012500) que el SAT marca al emisor de RESICO',
       needs: 'taxpayers',
-      reads: ['Conceptos', 'Emisor', 'Receptor'],
       when: (_, context) => retencionMark(context) === '2',
       holds: isResicoRetained,
     },

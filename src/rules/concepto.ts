@@ -33,7 +33,6 @@ const hidrocarburos = [
 export const conceptoRules = ruleTable<Concepto>({
   element: 'Concepto',
   source: matriz,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptos,
   rules: {
@@ -41,7 +40,6 @@ export const conceptoRules = ruleTable<Concepto>({
     CFDI40163: {
       field: 'ClaveProdServ',
       says: 'exige el complemento que c_ClaveProdServ señala para el producto',
-      reads: ['Complemento'],
       holds: includesComplement,
     },
     CFDI40164: {

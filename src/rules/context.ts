@@ -8,6 +8,7 @@ import type { Comprobante } from '../model/comprobante.js'
 import { type Certificate, readCertificate } from '../seal/certificate.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 import type { RuleContext } from './rule.js'
+import type { Unsound } from './unsound.js'
 
 /** What the caller knows besides the document. */
 export interface Surroundings {
@@ -19,9 +20,27 @@ export interface Surroundings {
   readonly certificates: CertificateRegistry | undefined
 }
 
-/** The context of a document whose structure is sound enough to be judged. */
+/** The context of a document whose structure is sound. */
 export function contextOf(document: Comprobante, surroundings: Surroundings): RuleContext {
-  return new DocumentContext(document, surroundings)
+  return new DocumentContext(
+    document,
+    surroundings,
+    dayOf(document.Fecha),
+    decimalsOf(document.Moneda, surroundings.catalogs),
+  )
+}
+
+/** The context of a document with unsound places: what depends on them is only read when a rule asks. */
+export function contextOfUnsound({ document }: Unsound, surroundings: Surroundings): RuleContext {
+  const context = new DocumentContext(document, surroundings, '', 0)
+  return Object.defineProperties(context, {
+    day: { get: () => dayOf(document.Fecha) },
+    decimals: { get: () => decimalsOf(document.Moneda, surroundings.catalogs) },
+  })
+}
+
+function decimalsOf(moneda: string, catalogs: Catalogs): number {
+  return catalogs.catalog('c_Moneda').get(moneda.trim(), 'decimales') ?? 2
 }
 
 class DocumentContext implements RuleContext {
@@ -36,11 +55,12 @@ class DocumentContext implements RuleContext {
   readonly certificates: CertificateRegistry | undefined
   #certificate: Certificate | undefined | null = null
 
-  constructor(document: Comprobante, { catalogs, at, codesInForce, taxpayers, certificates }: Surroundings) {
+  constructor(document: Comprobante, surroundings: Surroundings, day: string, decimals: number) {
+    const { catalogs, at, codesInForce, taxpayers, certificates } = surroundings
     this.document = document
     this.catalogs = catalogs
-    this.day = dayOf(document.Fecha)
-    this.decimals = catalogs.catalog('c_Moneda').get(document.Moneda.trim(), 'decimales') ?? 2
+    this.day = day
+    this.decimals = decimals
     this.at = at
     this.codesInForce = codesInForce
     this.taxpayers = taxpayers

@@ -123,7 +123,9 @@ function isCodigoPostal(domicilio: Domicilio, context: RuleContext): boolean | M
   const wrong = parts.find(([field, code]) => code !== undefined && of(field) !== code.trim())
   if (wrong === undefined) return true
   const right = of(wrong[0])
-  return { found: CodigoPostal, detail: right === undefined ? `no tiene ${wrong[0]}` : `es de ${wrong[0]} ${right}` }
+  if (right !== undefined) return { found: CodigoPostal, detail: `es de ${wrong[0]} ${right}` }
+  // Many postal codes have no locality in the catalogue: documents that give one have been stamped.
+  return { found: CodigoPostal, detail: `no tiene ${wrong[0]} en c_CodigoPostal`, severity: 'warning' }
 }
 
 /** Whether a postal code has the form of its country, where c_Pais gives one. */

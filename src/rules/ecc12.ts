@@ -17,7 +17,6 @@ const name = 'EstadoDeCuentaCombustible'
 export const lugarEstadoCuentaRules = ruleTable<Comprobante, Place>({
   element: name,
   source,
-  reads: [],
   each: placesOf(name, '1.2'),
   rules: { ECC124: onlyIn('sólo se admite en comprobantes de tipo I', 'I') },
 })
@@ -30,7 +29,6 @@ const estadoCuenta: Each<EstadoCuentaCombustible, undefined> = (document, visit)
 export const estadoCuentaRules = ruleTable<EstadoCuentaCombustible>({
   element: name,
   source,
-  reads: [],
   path: `Complemento.${name}`,
   each: estadoCuenta,
   rules: {
@@ -67,7 +65,6 @@ const compras: Each<Compra, EstadoCuentaCombustible> = (document, visit) =>
 export const compraRules = ruleTable<Compra, EstadoCuentaCombustible>({
   element: 'ConceptoEstadoDeCuentaCombustible',
   source,
-  reads: [],
   path: `Complemento.${name}.Conceptos[]`,
   each: compras,
   rules: {

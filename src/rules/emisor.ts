@@ -15,7 +15,6 @@ const emisor: Each<Emisor, undefined> = ({ Emisor }, visit) => visit(Emisor, und
 export const emisorRules = ruleTable<Emisor>({
   element: 'Emisor',
   source: matriz,
-  reads: ['Emisor'],
   path: 'Emisor',
   each: emisor,
   rules: {

@@ -5,7 +5,7 @@
 import { type Finding, pathOf } from '../model/finding.js'
 import { type Path, placeOf, toFinding } from './breach.js'
 import type { Need, RuleContext } from './rule.js'
-import { type AnyRule, type AnyTable, admitsTipo, orStop, type Row, readsOf, rowsOf } from './run.js'
+import { type AnyRule, type AnyTable, admitsTipo, type Row, rowsOf } from './run.js'
 import type { Unsound } from './unsound.js'
 
 /** What became of a rule at a node. */
@@ -29,7 +29,7 @@ export function explainRules(
   return tables.flatMap((table) => {
     const rows = rowsOf(table)
     const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
-    if (context === undefined || unsound?.hasAny(table.reads)) {
+    if (context === undefined) {
       const rest = rows.filter(({ code }) => !broken.some((explanation) => explanation.code === code))
       return [...broken, ...rest.map((row) => notAsked(table, row, [], structureWords))]
     }
@@ -51,19 +51,14 @@ function explainTable(
 ): Explanation[] {
   const explanations: Explanation[] = []
   let visited = false
-  const walk = () =>
-    table.each(context.document, (node, up, ...path) => {
-      visited = true
-      const within = unsound?.isWithin(pathOf(placeOf(path)))
-      for (const row of rows) {
-        const skipped = within || unsound?.hasAny(readsOf(table, row.rule))
-        explanations.push(
-          skipped ? notAsked(table, row, path, structureWords) : explain(table, row, path, context, node, up),
-        )
-      }
-    })
-  if (unsound === undefined) walk()
-  else orStop(walk)
+  table.each(context.document, (node, up, ...path) => {
+    visited = true
+    for (const row of rows) {
+      const ask = () => explain(table, row, path, context, node, up)
+      const explanation = unsound === undefined ? ask() : unsound.ask(ask)
+      explanations.push(explanation ?? notAsked(table, row, path, structureWords))
+    }
+  })
   return visited
     ? explanations
     : rows.map((row) => notAsked(table, row, [], reasonWithout(row.rule) ?? `el documento no tiene ${table.element}`))

@@ -2,7 +2,9 @@
  * Rows for what of a document is a form: attributes whose value is given to the letter, and what is left out.
  * @module
  */
+import { Decimal } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
+import { decimalOf } from './predicates.js'
 import type { Mismatch, Rule } from './rule.js'
 
 /** Whether there is anything: an empty list is not written to the XML. */
@@ -14,6 +16,25 @@ export function exists(value: unknown): boolean {
 export function isWritten(value: Numeric | undefined, text: string): boolean | Mismatch {
   if (value === undefined) return { expected: text, found: 'nada' }
   return String(value).trim() === text || { expected: text, found: String(value) }
+}
+
+/**
+ * The same of a number. Written otherwise it is only a warning: the matrices ask for the text, and PACs have stamped 0.00 for
+ * "0" and 1.000000 for "1".
+ */
+export function isNumber(value: Numeric | undefined, text: string): boolean | Mismatch {
+  const verdict = isWritten(value, text)
+  if (verdict === true || value === undefined || !decimalOf(value).equals(Decimal.of(text))) return verdict
+  return { expected: text, found: String(value), severity: 'warning', detail: 'vale lo mismo, escrito de otro modo' }
+}
+
+/** An attribute that is one number. */
+export function fixedNumber<Node>(field: keyof Node & string, text: string, where: string): Rule<Node> {
+  return {
+    field,
+    says: `debe ser "${text}" ${where}`,
+    holds: (node) => isNumber(node[field] as Numeric | undefined, text),
+  }
 }
 
 /** An attribute that has one value, to the letter. */

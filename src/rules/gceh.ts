@@ -25,7 +25,6 @@ type DocumentoRelacionado = Erogacion['DocumentoRelacionado'][number]
 export const lugarGastosRules = ruleTable<Comprobante, Place>({
   element: name,
   source: matrizGastos,
-  reads: [],
   each: placesOf(name, '1.0'),
   rules: { GCEH102: onlyIn('sólo se admite en comprobantes de tipo E', 'E') },
 })
@@ -33,7 +32,6 @@ export const lugarGastosRules = ruleTable<Comprobante, Place>({
 export const comprobanteGastosRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizGastos,
-  reads: [],
   path: '',
   each: carrierOf(complement),
   rules: {
@@ -49,7 +47,6 @@ export const comprobanteGastosRules = ruleTable<Comprobante>({
 export const emisorGastosRules = ruleTable<Comprobante['Emisor']>({
   element: 'Emisor',
   source: matrizGastos,
-  reads: [],
   path: 'Emisor',
   each: issuerOf(complement),
   rules: { GCEH136: without('FacAtrAdquirente', name) },
@@ -58,7 +55,6 @@ export const emisorGastosRules = ruleTable<Comprobante['Emisor']>({
 export const conceptoGastosRules = ruleTable<Concepto>({
   element: 'Concepto',
   source: matrizGastos,
-  reads: [],
   path: 'Conceptos[]',
   each: linesOf(complement),
   rules: {
@@ -85,7 +81,6 @@ export const erogaciones: Each<Erogacion, undefined> = (document, visit) =>
 export const erogacionRules = ruleTable<Erogacion>({
   element: 'Erogacion',
   source: matrizGastos,
-  reads: [],
   path: `Complemento.${name}.Erogacion[]`,
   each: erogaciones,
   rules: { GCEH116: { field: 'Porcentaje', says: 'debe ser mayor que cero', inSchema: true } },
@@ -123,7 +118,6 @@ const pedimento = 'NumeroPedimentoVinculado'
 export const documentoGastosRules = ruleTable<DocumentoRelacionado>({
   element: 'DocumentoRelacionado',
   source: matrizGastos,
-  reads: [],
   path: `Complemento.${name}.Erogacion[].DocumentoRelacionado[]`,
   each: documentos,
   rules: {

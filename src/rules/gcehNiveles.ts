@@ -87,7 +87,6 @@ const actividadPath = 'Complemento.GastosHidrocarburos.Erogacion[].Actividades[]
 export const actividadRules = ruleTable<Actividad>({
   element: 'Actividades',
   source: matrizGastos,
-  reads: [],
   path: actividadPath,
   each: actividades,
   rules: {
@@ -104,7 +103,6 @@ export const actividadRules = ruleTable<Actividad>({
 export const subActividadRules = ruleTable<SubActividad, Actividad>({
   element: 'SubActividades',
   source: matrizGastos,
-  reads: [],
   path: `${actividadPath}.SubActividades[]`,
   each: subActividades,
   rules: {
@@ -122,7 +120,6 @@ export const subActividadRules = ruleTable<SubActividad, Actividad>({
 export const tareaRules = ruleTable<Tarea, readonly [SubActividad, Actividad]>({
   element: 'Tareas',
   source: matrizGastos,
-  reads: [],
   path: `${actividadPath}.SubActividades[].Tareas[]`,
   each: tareas,
   rules: {
@@ -178,7 +175,6 @@ const centroPath = 'Complemento.GastosHidrocarburos.Erogacion[].CentroCostos[]'
 export const centroCostosRules = ruleTable<CentroCostos>({
   element: 'CentroCostos',
   source: matrizGastos,
-  reads: [],
   path: centroPath,
   each: centros,
   rules: { GCEH126: without('Campo', ofCentro), GCEH127: withIt('Campo', ofCentro) },
@@ -187,7 +183,6 @@ export const centroCostosRules = ruleTable<CentroCostos>({
 export const yacimientoRules = ruleTable<Yacimiento, CentroCostos>({
   element: 'Yacimientos',
   source: matrizGastos,
-  reads: [],
   path: `${centroPath}.Yacimientos[]`,
   each: yacimientos,
   rules: { GCEH128: without('Yacimiento', ofYacimiento), GCEH129: withIt('Yacimiento', ofYacimiento) },
@@ -196,7 +191,6 @@ export const yacimientoRules = ruleTable<Yacimiento, CentroCostos>({
 export const pozoRules = ruleTable<Pozo, readonly [Yacimiento, CentroCostos]>({
   element: 'Pozos',
   source: matrizGastos,
-  reads: [],
   path: `${centroPath}.Yacimientos[].Pozos[]`,
   each: pozos,
   rules: { GCEH130: without('Pozo', ofPozo), GCEH131: withIt('Pozo', ofPozo) },

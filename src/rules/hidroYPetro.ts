@@ -21,7 +21,6 @@ const companions = new Set(['TimbreFiscalDigital', 'ConsumoDeCombustibles', 'Est
 export const lugarHidroYPetroRules = ruleTable<Comprobante, Place>({
   element: name,
   source,
-  reads: [],
   each: placesOf(name, '1.0'),
   rules: {
     CCHYP101: onlyIn('sólo se admite en comprobantes de tipo I o E', 'I', 'E'),
@@ -47,7 +46,6 @@ const conceptosHidroYPetro: Each<Concepto, HidrocarburosPetroliferos> = (documen
 export const conceptoHidroYPetroRules = ruleTable<Concepto, HidrocarburosPetroliferos>({
   element: 'Concepto',
   source,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosHidroYPetro,
   rules: {
@@ -80,13 +78,11 @@ function isUnidadOf(
 export const hidroYPetroRules = ruleTable<HidrocarburosPetroliferos, Concepto>({
   element: name,
   source,
-  reads: [],
   path: `Conceptos[].ComplementoConcepto.${name}`,
   each: hidroYPetro,
   rules: {
     CCHYP106: {
       says: 'no admite otros complementos que ConsumoDeCombustibles, EstadoDeCuentaCombustible y el timbre',
-      reads: ['Complemento'],
       holds: (_, { document }, { ComplementoConcepto }) => {
         const others = isAmong(document.Complemento, companions)
         return others === true ? isAmong(ComplementoConcepto, new Set([name])) : others

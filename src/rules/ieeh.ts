@@ -19,7 +19,6 @@ const ingresos = nodesOf<IngresosHidrocarburos>(complement)
 export const lugarIngresosRules = ruleTable<Comprobante, Place>({
   element: name,
   source,
-  reads: [],
   each: placesOf(name, '1.0'),
   rules: { IEEH102: onlyIn('sólo se admite en comprobantes de tipo I', 'I') },
 })
@@ -27,7 +26,6 @@ export const lugarIngresosRules = ruleTable<Comprobante, Place>({
 export const comprobanteIngresosRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source,
-  reads: [],
   path: '',
   each: carrierOf(complement),
   rules: {
@@ -39,7 +37,6 @@ export const comprobanteIngresosRules = ruleTable<Comprobante>({
 export const emisorIngresosRules = ruleTable<Comprobante['Emisor']>({
   element: 'Emisor',
   source,
-  reads: [],
   path: 'Emisor',
   each: issuerOf(complement),
   rules: { IEEH108: without('FacAtrAdquirente', name) },
@@ -48,7 +45,6 @@ export const emisorIngresosRules = ruleTable<Comprobante['Emisor']>({
 export const conceptoIngresosRules = ruleTable<Concepto>({
   element: 'Concepto',
   source,
-  reads: [],
   path: 'Conceptos[]',
   each: linesOf(complement),
   rules: {
@@ -63,7 +59,6 @@ export const conceptoIngresosRules = ruleTable<Concepto>({
 export const ingresosRules = ruleTable<IngresosHidrocarburos>({
   element: name,
   source,
-  reads: [],
   path: `Complemento.${name}`,
   each: ingresos,
   rules: {
@@ -93,7 +88,6 @@ const documentos: Each<DocumentoRelacionado, undefined> = (document, visit) =>
 export const documentoIngresosRules = ruleTable<DocumentoRelacionado>({
   element: 'DocumentoRelacionado',
   source,
-  reads: [],
   path: `Complemento.${name}.DocumentoRelacionado[]`,
   each: documentos,
   rules: {

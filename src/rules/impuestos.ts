@@ -35,7 +35,6 @@ const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }
 export const impuestosRules = ruleTable<Impuestos>({
   element: 'Impuestos',
   source: matriz,
-  reads: ['Impuestos'],
   path: 'Impuestos',
   each: impuestos,
   rules: {
@@ -77,7 +76,6 @@ export const impuestosRules = ruleTable<Impuestos>({
     CFDI40212: {
       field: 'Traslados',
       says: 'exige que exista TotalImpuestosTrasladados cuando algún concepto tiene traslados que no son exentos',
-      reads: ['Conceptos'],
       when: ({ Traslados }, context) => Traslados !== undefined && sumsOf(context).hasTaxed,
       holds: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
     },
@@ -87,7 +85,6 @@ export const impuestosRules = ruleTable<Impuestos>({
 export const retencionRules = ruleTable<Retencion, Impuestos>({
   element: 'Retencion',
   source: matriz,
-  reads: ['Impuestos'],
   path: 'Impuestos.Retenciones[]',
   each: retenciones,
   rules: {
@@ -113,7 +110,6 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
     CFDI40211: {
       field: 'Importe',
       says: 'debe ser la suma redondeada de las retenciones de ese impuesto en los conceptos',
-      reads: ['Conceptos'],
       holds: ({ Impuesto, Importe }, context) =>
         same(Importe, (sumsOf(context).retenciones.get(Impuesto)?.value ?? Decimal.zero).round(context.decimals)),
     },
@@ -123,13 +119,11 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
 export const trasladoRules = ruleTable<Traslado, Impuestos>({
   element: 'Traslado',
   source: matriz,
-  reads: ['Impuestos'],
   path: 'Impuestos.Traslados[]',
   each: traslados,
   rules: {
     CFDI40213: {
       says: 'sólo debe tener Base, Impuesto y TipoFactor cuando todos los traslados de los conceptos son exentos',
-      reads: ['Conceptos'],
       when: (_, context) => sumsOf(context).isExempt,
       holds: ({ TasaOCuota, Importe }) => TasaOCuota === undefined && Importe === undefined,
     },
@@ -141,7 +135,6 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40215: {
       field: 'Base',
       says: 'debe ser la suma redondeada de las bases de los conceptos con ese impuesto, factor y tasa',
-      reads: ['Conceptos'],
       when: (_, context) => !sumsOf(context).isExempt,
       holds: (traslado, context) =>
         same(
@@ -152,7 +145,6 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40216: {
       field: 'Base',
       says: 'debe ser la suma redondeada de las bases exentas de los conceptos con ese impuesto',
-      reads: ['Conceptos'],
       when: (_, context) => sumsOf(context).isExempt,
       holds: ({ Base, Impuesto }, context) => {
         const key = trasladoKey({ Impuesto, TipoFactor: 'Exento' })
@@ -171,7 +163,6 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40219: {
       field: 'TasaOCuota',
       says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
-      reads: ['Conceptos'],
       when: ({ TasaOCuota }, context) => TasaOCuota !== undefined && !sumsOf(context).isExempt,
       holds: (traslado, context) => hasTasa(context, 'traslado', traslado),
     },
@@ -184,7 +175,6 @@ export const trasladoRules = ruleTable<Traslado, Impuestos>({
     CFDI40221: {
       field: 'Importe',
       says: 'debe ser la suma redondeada de los importes de los conceptos con ese impuesto, factor y tasa',
-      reads: ['Conceptos'],
       when: ({ Importe, TipoFactor }, context) =>
         !sumsOf(context).isExempt && (Importe !== undefined || TipoFactor !== 'Exento'),
       holds: (traslado, context) =>

@@ -30,7 +30,6 @@ export const retencionesConcepto: Each<Retencion, Concepto> = ({ Conceptos }, vi
 export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
   element: 'Traslado',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].Impuestos.Traslados[]',
   each: trasladosConcepto,
   rules: {
@@ -78,7 +77,6 @@ export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
 export const retencionConceptoRules = ruleTable<Retencion, Concepto>({
   element: 'Retencion',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].Impuestos.Retenciones[]',
   each: retencionesConcepto,
   rules: {
@@ -116,7 +114,6 @@ export const retencionConceptoRules = ruleTable<Retencion, Concepto>({
       field: 'Impuesto',
       says: 'no puede ser ISR (001): el SAT marca al emisor de RESICO como no sujeto a esa retención',
       needs: 'taxpayers',
-      reads: ['Emisor', 'Receptor'],
       when: ({ Impuesto }, context) => Impuesto === '001' && retencionMark(context) === '1',
       holds: () => false,
     },

@@ -18,7 +18,6 @@ const impuestosLocales: Each<ImpuestosLocales, undefined> = (document, visit) =>
 export const impuestosLocalesWarnings = ruleTable<ImpuestosLocales>({
   element: 'ImpuestosLocales',
   source: 'Estándar de otros derechos e impuestos 1.0',
-  reads: [],
   path: 'Complemento.ImpuestosLocales',
   each: impuestosLocales,
   rules: {

@@ -33,7 +33,6 @@ const ine: Each<Ine, undefined> = (document, visit) =>
 export const ineRules = ruleTable<Ine>({
   element: 'INE',
   source,
-  reads: [],
   path: 'Complemento.INE',
   each: ine,
   rules: {
@@ -87,7 +86,6 @@ const federales = new Set(['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'])
 export const entidadIneRules = ruleTable<Entidad, Ine>({
   element: 'Entidad',
   source,
-  reads: [],
   path: 'Complemento.INE.Entidad[]',
   each: entidades,
   rules: {

@@ -36,14 +36,12 @@ const valido: Rule<InformacionAduanera> = {
 const sinComercioExterior: Rule<InformacionAduanera> = {
   field: 'NumeroPedimento',
   says: 'no debe existir en un comprobante con complemento ComercioExterior',
-  reads: ['Complemento'],
   holds: (_, { document }) => !hasComplement(document, 'ComercioExterior'),
 }
 
 export const informacionAduaneraRules = ruleTable<InformacionAduanera>({
   element: 'InformacionAduanera',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].InformacionAduanera[]',
   each: ofConceptos,
   rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
@@ -52,7 +50,6 @@ export const informacionAduaneraRules = ruleTable<InformacionAduanera>({
 export const informacionAduaneraParteRules = ruleTable<InformacionAduanera>({
   element: 'InformacionAduanera',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].Parte[].InformacionAduanera[]',
   each: ofPartes,
   rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },
@@ -68,7 +65,8 @@ export function pedimentoMismatch(text: string, context: RuleContext): Mismatch 
   const { ejercicio, aduana, patente, numero } = pedimento
   const year = Number.parseInt(ejercicio, 10)
   const present = presentYear(context)
-  if (year > present || year < present - yearsBack) return { detail: `el año ${ejercicio} no es de los últimos diez` }
+  if (year > present || year < present - yearsBack)
+    return { detail: `empieza por ${ejercicio.slice(2)}, que no es el año ni uno de los diez anteriores` }
   if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }

@@ -23,7 +23,6 @@ const yearsBack = 5
 export const informacionGlobalRules = ruleTable<InformacionGlobal>({
   element: 'InformacionGlobal',
   source: matriz,
-  reads: ['InformacionGlobal'],
   path: 'InformacionGlobal',
   each: informacionGlobal,
   rules: {
@@ -31,7 +30,6 @@ export const informacionGlobalRules = ruleTable<InformacionGlobal>({
     CFDI40132: {
       field: 'Periodicidad',
       says: 'sólo puede ser 05 (bimestral) si el régimen del emisor es 621',
-      reads: ['Emisor'],
       when: ({ Periodicidad }) => Periodicidad === bimestral,
       holds: (_, { document }) => document.Emisor.RegimenFiscal === '621',
     },

@@ -6,7 +6,7 @@ import { Decimal } from '../lib/decimal.js'
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import { conceptos } from './concepto.js'
-import { absent, exists, fixed } from './form.js'
+import { absent, exists, fixed, fixedNumber } from './form.js'
 import { matrizNomina, nominas } from './nomina12Nodes.js'
 import { isExactly } from './nomina12Sums.js'
 import { amount, complementsOf, eachItem, hasComplement, isTipo, rfcPublicoEnGeneral } from './predicates.js'
@@ -25,13 +25,9 @@ const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
 
 const where = 'en el recibo de nómina'
 
-/**
- * Asked even where the structure of a concept is unsound: that a complement may not hang there is a fault of structure too.
- */
 export const tipoNominaRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizNomina,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -87,7 +83,6 @@ const children = [
 export const comprobanteNominaRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizNomina,
-  reads: [],
   path: '',
   each: reciboNomina,
   rules: {
@@ -115,10 +110,11 @@ export const comprobanteNominaRules = ruleTable<Comprobante>({
     },
     NOM10: {
       says: 'debe llevar en Nomina la CURP del trabajador fallecido cuando el RFC es XAXX010101000',
-      reads: ['Receptor'],
       when: ({ Receptor: { Rfc } }) => Rfc === rfcPublicoEnGeneral,
       holds: (document) =>
-        complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor }) => Receptor?.Curp !== undefined) || {
+        complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor = {} }) =>
+          Object.keys(Receptor).includes('Curp'),
+        ) || {
           at: ['Complemento', 'Nomina', 'Receptor'],
         },
     },
@@ -155,32 +151,28 @@ function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
 export const conceptoNominaRules = ruleTable<Concepto>({
   element: 'Concepto',
   source: matrizNomina,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosRecibo,
   rules: {
     NOM14: fixed('ClaveProdServ', '84111505', where),
     NOM15: absent('NoIdentificacion', where),
-    NOM16: fixed('Cantidad', '1', where),
+    NOM16: fixedNumber('Cantidad', '1', where),
     NOM17: fixed('ClaveUnidad', 'ACT', where),
     NOM18: absent('Unidad', where),
     NOM19: fixed('Descripcion', 'Pago de nómina', where),
     NOM20: {
       field: 'ValorUnitario',
       says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
-      reads: ['Complemento'],
       holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
     },
     NOM21: {
       field: 'Importe',
       says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
-      reads: ['Complemento'],
       holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
     },
     NOM22: {
       field: 'Descuento',
       says: 'debe ser la suma de TotalDeducciones, y existir sólo si existe',
-      reads: ['Complemento'],
       holds: ({ Descuento }, context) => {
         const { deducciones } = totals(context)
         return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)

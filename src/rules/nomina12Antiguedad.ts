@@ -39,6 +39,26 @@ export function spanBetween(from: string, to: string): Span {
   return months < 0 ? { years: year - y - 1, months: months + 12, days } : { years: year - y, months, days }
 }
 
+/**
+ * Every span that is taken for the time between two dates: a month from the 31st is complete on the last day of a shorter one,
+ * or, as the usual libraries have it (java.time, Luxon), only on the day after; and the last day counts or does not.
+ */
+export function spansBetween(from: string, to: string): readonly Span[] {
+  return [to, nextDay(to)].flatMap((end) => [spanBetween(from, end), strictSpan(from, end)])
+}
+
+/** Months are complete on the day they began, or later; what is left are the days since the last of them. */
+function strictSpan(from: string, to: string): Span {
+  const span = spanBetween(from, to)
+  const [y, m, d] = parts(from)
+  const [year, month, date] = parts(to)
+  if (span.days > 0 || date >= d) return span
+  const months = month - m - 1
+  const before = daysIn(year, month - 1)
+  const days = before - Math.min(d, before) + date
+  return months < 0 ? { years: year - y - 1, months: months + 12, days } : { years: year - y, months, days }
+}
+
 function parts(date: string): readonly [number, number, number] {
   const [year = 0, month = 1, of = 1] = date.split('-').map((part) => Number.parseInt(part, 10))
   return [year, month, of]

@@ -24,7 +24,6 @@ const incapacidad = '006'
 export const deduccionesRules = ruleTable<Deducciones, Nomina12>({
   element: 'Deducciones',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Deducciones',
   each: deducciones,
   rules: {
@@ -47,7 +46,6 @@ export const deduccionesRules = ruleTable<Deducciones, Nomina12>({
 export const deduccionRules = ruleTable<Deduccion, Nomina12>({
   element: 'Deduccion',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Deducciones.Deduccion[]',
   each: cadaDeduccion,
   rules: {
@@ -55,7 +53,6 @@ export const deduccionRules = ruleTable<Deduccion, Nomina12>({
     NOM95: {
       field: 'Importe',
       says: 'debe ser en la deducción 006 la suma de ImporteMonetario de las incapacidades',
-      reads: ['Complemento'],
       when: ({ TipoDeduccion }, _, { Incapacidades }) => TipoDeduccion === incapacidad && exists(Incapacidades),
       holds: ({ Importe }, context, nomina) => same(Importe, nominaSums(nomina, context).incapacidad),
     },
@@ -70,7 +67,6 @@ export const deduccionRules = ruleTable<Deduccion, Nomina12>({
 export const incapacidadRules = ruleTable<Incapacidad, Nomina12>({
   element: 'Incapacidad',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Incapacidades[]',
   each: incapacidades,
   rules: {

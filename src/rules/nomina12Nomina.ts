@@ -14,7 +14,6 @@ import { type RuleContext, ruleTable } from './rule.js'
 export const nominaRules = ruleTable<Nomina12>({
   element: 'Nomina',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina',
   each: nominas,
   rules: {
@@ -118,21 +117,18 @@ function hasMarkSNCF({ taxpayers, document }: RuleContext): boolean | undefined 
 export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
   element: 'Emisor',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Emisor',
   each: emisores,
   rules: {
     NOM5: {
       field: 'Curp',
       says: 'no debe existir cuando el emisor es persona moral',
-      reads: ['Emisor'],
       when: (_, context) => !isPersona(context),
       holds: ({ Curp }) => Curp === undefined,
     },
     NOM6: {
       field: 'Curp',
       says: 'debe existir cuando el emisor es persona física',
-      reads: ['Emisor'],
       when: (_, context) => isPersona(context),
       holds: ({ Curp }) => Curp !== undefined,
     },
@@ -146,14 +142,12 @@ export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
     NOM42: {
       field: 'RegistroPatronal',
       says: 'debe existir cuando TipoContrato es de 01 a 08',
-      reads: ['Complemento'],
       when: (_emisor, _context, { Receptor }) => isLaboral(Receptor.TipoContrato),
       holds: ({ RegistroPatronal }) => RegistroPatronal !== undefined,
     },
     NOM43: {
       field: 'RegistroPatronal',
       says: 'no debe existir cuando TipoContrato es 09, 10 o 99',
-      reads: ['Complemento'],
       when: (_emisor, _context, { Receptor }) => sinRelacion.has(Receptor.TipoContrato),
       holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,
     },
@@ -161,7 +155,6 @@ export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
       field: 'EntidadSNCF',
       says: 'debe existir: el SAT marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
       needs: 'taxpayers',
-      reads: ['Emisor'],
       when: (_, context) => hasMarkSNCF(context) === true,
       holds: ({ EntidadSNCF }) => EntidadSNCF !== undefined,
     },
@@ -169,7 +162,6 @@ export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
       field: 'EntidadSNCF',
       says: 'no debe existir: el SAT no marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
       needs: 'taxpayers',
-      reads: ['Emisor'],
       when: (_, context) => hasMarkSNCF(context) === false,
       holds: ({ EntidadSNCF }) => EntidadSNCF === undefined,
     },
@@ -179,7 +171,6 @@ export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
 export const entidadRules = ruleTable<EntidadSNCF, Nomina12>({
   element: 'EntidadSNCF',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Emisor.EntidadSNCF',
   each: entidades,
   rules: {
@@ -199,7 +190,6 @@ export const entidadRules = ruleTable<EntidadSNCF, Nomina12>({
     NOM50: {
       field: 'MontoRecursoPropio',
       says: 'debe ser menor que la suma de TotalPercepciones y TotalOtrosPagos',
-      reads: ['Complemento'],
       when: ({ MontoRecursoPropio }) => MontoRecursoPropio !== undefined,
       holds: ({ MontoRecursoPropio }, _context, { TotalPercepciones, TotalOtrosPagos }) => {
         const total = amount(TotalPercepciones).plus(amount(TotalOtrosPagos))

@@ -44,7 +44,6 @@ const mostOf = ({ day }: RuleContext): { readonly mes: Decimal; readonly dia: De
 export const otroPagoRules = ruleTable<OtroPago, Nomina12>({
   element: 'OtroPago',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.OtrosPagos[]',
   each: otrosPagos,
   rules: {
@@ -70,7 +69,6 @@ export const otroPagoRules = ruleTable<OtroPago, Nomina12>({
     NOM106: {
       field: 'TipoOtroPago',
       says: 'sólo puede ser 002, 007 u 008 cuando TipoRegimen es 02',
-      reads: ['Complemento'],
       when: (_otroPago, _context, { Receptor }) => Receptor.TipoRegimen !== '02',
       holds: ({ TipoOtroPago }) => !deSueldos.has(TipoOtroPago),
     },
@@ -86,21 +84,18 @@ export const otroPagoRules = ruleTable<OtroPago, Nomina12>({
 export const subsidioRules = ruleTable<SubsidioAlEmpleo, Nomina12>({
   element: 'SubsidioAlEmpleo',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.OtrosPagos[].SubsidioAlEmpleo',
   each: subsidios,
   rules: {
     NOM101: {
       field: 'SubsidioCausado',
       says: 'no debe pasar del máximo de un mes cuando se pagan hasta 31 días',
-      reads: ['Complemento'],
       when: (_subsidio, _context, nomina) => !isLong(nomina),
       holds: ({ SubsidioCausado }, context) => atMost(SubsidioCausado, mostOf(context)?.mes),
     },
     NOM108: {
       field: 'SubsidioCausado',
       says: 'no debe pasar del máximo de un día por NumDiasPagados cuando se pagan más de 31 días',
-      reads: ['Complemento'],
       when: (_subsidio, _context, nomina) => isLong(nomina),
       holds: ({ SubsidioCausado }, context, { NumDiasPagados }) =>
         atMost(SubsidioCausado, mostOf(context)?.dia.times(decimalOf(NumDiasPagados))),
@@ -111,7 +106,6 @@ export const subsidioRules = ruleTable<SubsidioAlEmpleo, Nomina12>({
 export const compensacionRules = ruleTable<CompensacionSaldosAFavor, Nomina12>({
   element: 'CompensacionSaldosAFavor',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.OtrosPagos[].CompensacionSaldosAFavor',
   each: compensaciones,
   rules: {
@@ -127,7 +121,6 @@ export const compensacionRules = ruleTable<CompensacionSaldosAFavor, Nomina12>({
     NOM103: {
       field: 'Año',
       says: 'debe ser el anterior al de FechaPago, o el mismo si se paga en diciembre',
-      reads: ['Complemento'],
       holds: ({ Año }, _, { FechaPago }) => isYear(decimalOf(Año), FechaPago.trim()),
     },
   },

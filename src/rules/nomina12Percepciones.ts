@@ -37,7 +37,6 @@ const hasClase = (nomina: Nomina12, context: RuleContext, clase: Clase): boolean
 export const percepcionesRules = ruleTable<Percepciones, Nomina12>({
   element: 'Percepciones',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Percepciones',
   each: percepciones,
   rules: {
@@ -100,7 +99,6 @@ const isRevisionE = ({ day }: RuleContext): boolean => onDay(revisionE, day) ===
 export const percepcionRules = ruleTable<Percepcion, Nomina12>({
   element: 'Percepcion',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Percepciones.Percepcion[]',
   each: cadaPercepcion,
   rules: {
@@ -137,7 +135,6 @@ export const percepcionRules = ruleTable<Percepcion, Nomina12>({
     },
     NOM87: {
       says: 'debe sumar en la percepción 014, gravada y exenta, lo mismo que ImporteMonetario de las incapacidades',
-      reads: ['Complemento'],
       when: ({ TipoPercepcion }, _, { Incapacidades }) => TipoPercepcion === '014' && exists(Incapacidades),
       holds: ({ ImporteGravado, ImporteExento }, context, nomina) => {
         const found = decimalOf(ImporteGravado).plus(decimalOf(ImporteExento))
@@ -164,7 +161,6 @@ export const percepcionRules = ruleTable<Percepcion, Nomina12>({
 export const horasExtraRules = ruleTable<HorasExtra, Percepcion>({
   element: 'HorasExtra',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Percepciones.Percepcion[].HorasExtra[]',
   each: horasExtra,
   rules: {
@@ -181,21 +177,18 @@ const isInParts = ({ TotalUnaExhibicion, TotalParcialidad, MontoDiario }: Jubila
 export const jubilacionRules = ruleTable<Jubilacion, Nomina12>({
   element: 'JubilacionPensionRetiro',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Percepciones.JubilacionPensionRetiro',
   each: jubilaciones,
   rules: {
     NOM80: {
       field: 'TotalUnaExhibicion',
       says: 'debe existir, sin TotalParcialidad ni MontoDiario, cuando hay una percepción 039',
-      reads: ['Complemento'],
       when: (_, context, nomina) => nominaSums(nomina, context).percepciones.has('039'),
       holds: isInOne,
     },
     NOM81: {
       field: 'TotalParcialidad',
       says: 'debe existir, con MontoDiario y sin TotalUnaExhibicion, cuando hay una percepción 044',
-      reads: ['Complemento'],
       when: (_, context, nomina) => nominaSums(nomina, context).percepciones.has('044'),
       holds: isInParts,
     },

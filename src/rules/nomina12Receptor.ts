@@ -7,7 +7,7 @@ import type { CatalogName } from '../catalogs/rows.js'
 import { Decimal } from '../lib/decimal.js'
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import { exists } from './form.js'
-import { nextDay, spanBetween, spanOf, weeksBetween, weeksOf, writeSpan } from './nomina12Antiguedad.js'
+import { spanOf, spansBetween, weeksBetween, weeksOf, writeSpan } from './nomina12Antiguedad.js'
 import { matrizNomina, type Receptor, receptores } from './nomina12Nodes.js'
 import { isLaboral } from './nomina12Nomina.js'
 import { decimalOf, isCurrent } from './predicates.js'
@@ -41,27 +41,23 @@ function currentIfThere(field: Clave, catalog: CatalogName): Rule<Receptor, Nomi
 export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
   element: 'Receptor',
   source: matrizNomina,
-  reads: [],
   path: 'Complemento.Nomina.Receptor',
   each: receptores,
   rules: {
     NOM33: {
       field: 'PeriodicidadPago',
       says: 'no puede ser 99 en una nómina ordinaria',
-      reads: ['Complemento'],
       when: (_receptor, _context, { TipoNomina }) => TipoNomina === 'O',
       holds: ({ PeriodicidadPago }) => PeriodicidadPago !== otraPeriodicidad,
     },
     NOM34: {
       field: 'PeriodicidadPago',
       says: 'debe ser 99 en una nómina extraordinaria',
-      reads: ['Complemento'],
       when: (_receptor, _context, { TipoNomina }) => TipoNomina === 'E',
       holds: ({ PeriodicidadPago }) => PeriodicidadPago === otraPeriodicidad,
     },
     NOM44: {
       says: `debe tener ${registrado.join(', ')} cuando existe RegistroPatronal`,
-      reads: ['Complemento'],
       when: (_receptor, _context, { Emisor }) => Emisor?.RegistroPatronal !== undefined,
       holds: (receptor) => {
         const missing = registrado.filter((field) => receptor[field] === undefined)
@@ -73,7 +69,6 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
     NOM53: {
       field: 'FechaInicioRelLaboral',
       says: 'no debe ser posterior a FechaFinalPago',
-      reads: ['Complemento'],
       when: ({ FechaInicioRelLaboral }) => FechaInicioRelLaboral !== undefined,
       holds: ({ FechaInicioRelLaboral = '' }, _, { FechaFinalPago }) =>
         FechaInicioRelLaboral.trim() <= FechaFinalPago.trim() || { detail: `FechaFinalPago es ${FechaFinalPago}` },
@@ -81,7 +76,6 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
     NOM54: {
       field: 'Antigüedad',
       says: 'no debe pasar de las semanas que van de FechaInicioRelLaboral a FechaFinalPago, ambas incluidas',
-      reads: ['Complemento'],
       when: (receptor, _, nomina) => isEmployed(receptor, nomina) && weeksOf(antigüedadOf(receptor)) !== undefined,
       holds: (receptor, _, { FechaFinalPago }) => {
         const most = weeksBetween(inicioOf(receptor), FechaFinalPago.trim())
@@ -91,7 +85,6 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
     NOM55: {
       field: 'Antigüedad',
       says: 'debe ser los años, meses y días que van de FechaInicioRelLaboral a FechaFinalPago',
-      reads: ['Complemento'],
       when: (receptor, _, nomina) => isEmployed(receptor, nomina) && spanOf(antigüedadOf(receptor)) !== undefined,
       holds: isSpan,
     },
@@ -179,7 +172,7 @@ function isEmployed({ FechaInicioRelLaboral: from }: Receptor, { FechaFinalPago 
 /** The SAT does not say whether the last day counts: both are admitted. */
 function isSpan(receptor: Receptor, _context: RuleContext, { FechaFinalPago }: Nomina12): boolean | Mismatch {
   const [from, to] = [inicioOf(receptor), FechaFinalPago.trim()]
-  const spans = [spanBetween(from, to), spanBetween(from, nextDay(to))].map(writeSpan)
+  const spans = [...new Set(spansBetween(from, to).map(writeSpan))]
   const span = spanOf(antigüedadOf(receptor))
   return (span !== undefined && spans.includes(writeSpan(span))) || { expected: spans.join(' o ') }
 }

@@ -18,7 +18,6 @@ export const guiaNomina = 'Estándar y guía de llenado de Nómina 1.2, revisió
 export const comprobanteNominaWarnings = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: guiaNomina,
-  reads: [],
   path: '',
   each: reciboNomina,
   rules: {
@@ -51,7 +50,6 @@ export const comprobanteNominaWarnings = ruleTable<Comprobante>({
 export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
   element: 'Receptor',
   source: guiaNomina,
-  reads: [],
   path: 'Complemento.Nomina.Receptor',
   each: receptores,
   rules: {
@@ -60,7 +58,6 @@ export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
       says: 'debe existir: el SAT marca al emisor como subcontratista',
       severity: 'warning',
       needs: 'taxpayers',
-      reads: ['Emisor'],
       when: (_, { taxpayers, document }) =>
         taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('subcontratación') === true,
       holds: ({ SubContratacion }) => exists(SubContratacion),
@@ -71,7 +68,6 @@ export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
 export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
   element: 'Emisor',
   source: guiaNomina,
-  reads: [],
   path: 'Complemento.Nomina.Emisor',
   each: emisores,
   rules: {
@@ -79,7 +75,6 @@ export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
       field: 'RegistroPatronal',
       says: 'sólo debe existir cuando TipoContrato es de 01 a 08',
       severity: 'warning',
-      reads: ['Complemento'],
       // Of 09, 10 and 99 NOM43 says so.
       when: (_emisor, _context, { Receptor: { TipoContrato } }) =>
         !isLaboral(TipoContrato) && !['09', '10', '99'].includes(TipoContrato),
@@ -91,7 +86,6 @@ export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
 export const percepcionesWarnings = ruleTable<Percepciones, Nomina12>({
   element: 'Percepciones',
   source: guiaNomina,
-  reads: [],
   path: 'Complemento.Nomina.Percepciones',
   each: percepciones,
   rules: {

@@ -22,7 +22,6 @@ const isStamped = (document: Comprobante): boolean => hasComplement(document, 'T
 export const pacRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: 'Códigos de los servicios de timbrado de los PAC; regla 2.7.2.9 de la RMF 2026',
-  reads: ['Complemento'],
   path: '',
   each: root,
   rules: {

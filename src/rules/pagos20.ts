@@ -4,7 +4,7 @@
  */
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import { conceptos } from './concepto.js'
-import { absent, exists, fixed } from './form.js'
+import { absent, exists, fixed, fixedNumber } from './form.js'
 import { matrizPagos } from './pagos20Nodes.js'
 import { hasComplement, isTipo } from './predicates.js'
 import { type Each, root, ruleTable } from './rule.js'
@@ -25,7 +25,6 @@ const where = 'en el recibo de pagos'
 export const tipoPagosRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizPagos,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -41,19 +40,18 @@ export const tipoPagosRules = ruleTable<Comprobante>({
 export const comprobantePagosRules = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: matrizPagos,
-  reads: [],
   path: '',
   each: reciboPagos,
   rules: {
     CRP20102: fixed('Exportacion', '01', where),
-    CRP20103: fixed('SubTotal', '0', where),
+    CRP20103: fixedNumber('SubTotal', '0', where),
     CRP20104: fixed('Moneda', 'XXX', where),
     CRP20105: absent('FormaPago', where),
     CRP20106: absent('MetodoPago', where),
     CRP20107: absent('CondicionesDePago', where),
     CRP20108: absent('Descuento', where),
     CRP20109: absent('TipoCambio', where),
-    CRP20110: fixed('Total', '0', where),
+    CRP20110: fixedNumber('Total', '0', where),
     CRP20111: {
       field: 'Conceptos',
       says: `debe tener un solo Concepto ${where}`,
@@ -67,7 +65,6 @@ const children = ['Impuestos', 'InformacionAduanera', 'CuentaPredial', 'Compleme
 export const conceptoPagosRules = ruleTable<Concepto>({
   element: 'Concepto',
   source: matrizPagos,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptosRecibo,
   rules: {
@@ -80,12 +77,12 @@ export const conceptoPagosRules = ruleTable<Concepto>({
     },
     CRP20113: fixed('ClaveProdServ', '84111506', where),
     CRP20114: absent('NoIdentificacion', where),
-    CRP20115: fixed('Cantidad', '1', where),
+    CRP20115: fixedNumber('Cantidad', '1', where),
     CRP20116: fixed('ClaveUnidad', 'ACT', where),
     CRP20117: absent('Unidad', where),
     CRP20118: fixed('Descripcion', 'Pago', where),
-    CRP20119: fixed('ValorUnitario', '0', where),
-    CRP20120: fixed('Importe', '0', where),
+    CRP20119: fixedNumber('ValorUnitario', '0', where),
+    CRP20120: fixedNumber('Importe', '0', where),
     CRP20121: absent('Descuento', where),
     CRP20122: fixed('ObjetoImp', '01', where),
     CRP20123: {

@@ -39,7 +39,6 @@ function isPositive(field: Saldo): Rule<DoctoRelacionado, Pago> {
 export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
   element: 'DoctoRelacionado',
   source: matrizPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[].DoctoRelacionado[]',
   each: doctosRelacionados,
   rules: {
@@ -51,14 +50,12 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
     CRP20237: {
       field: 'EquivalenciaDR',
       says: 'debe existir cuando MonedaDR no es la del pago',
-      reads: ['Complemento'],
       when: (docto, _, pago) => !isSameMoneda(docto, pago),
       holds: ({ EquivalenciaDR }) => EquivalenciaDR !== undefined,
     },
     CRP20238: {
       field: 'EquivalenciaDR',
       says: 'debe ser 1 cuando MonedaDR es la del pago',
-      reads: ['Complemento'],
       when: (docto, _, pago) => isSameMoneda(docto, pago),
       holds: isUnity,
     },
@@ -101,7 +98,6 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
     CRP20277: {
       field: 'EquivalenciaDR',
       says: 'debe valer 1.0000000000 en un pago de varios documentos y varias monedas, si MonedaDR es la del pago',
-      reads: ['Complemento'],
       when: (docto, context, pago) => isSameMoneda(docto, pago) && !pagoSums(pago, context).isSameMoneda,
       holds: isUnity,
     },

@@ -25,7 +25,6 @@ const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | Trasla
 export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
   element: 'RetencionDR',
   source: matrizPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.RetencionesDR[]',
   each: retencionesDR,
   rules: {
@@ -66,7 +65,6 @@ export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
 export const trasladoDRRules = ruleTable<TrasladoDR, DoctoRelacionado>({
   element: 'TrasladoDR',
   source: matrizPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.TrasladosDR[]',
   each: trasladosDR,
   rules: {

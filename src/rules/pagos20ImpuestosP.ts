@@ -79,7 +79,6 @@ function isTrasladoSum(
 export const retencionPRules = ruleTable<RetencionP, OfPago>({
   element: 'RetencionP',
   source: matrizPagos,
-  reads: ['Complemento'],
   path: 'Complemento.Pagos.Pago[].ImpuestosP.RetencionesP[]',
   each: retencionesP,
   rules: {
@@ -110,7 +109,6 @@ export const retencionPRules = ruleTable<RetencionP, OfPago>({
 export const trasladoPRules = ruleTable<TrasladoP, OfPago>({
   element: 'TrasladoP',
   source: matrizPagos,
-  reads: ['Complemento'],
   path: 'Complemento.Pagos.Pago[].ImpuestosP.TrasladosP[]',
   each: trasladosP,
   rules: {

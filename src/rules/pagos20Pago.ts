@@ -3,7 +3,7 @@
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
-import { isWritten } from './form.js'
+import { isNumber } from './form.js'
 import { matrizPagos, type Pago, pagos } from './pagos20Nodes.js'
 import { decimalsOf, pagoSums } from './pagos20Sums.js'
 import { amount, decimalOf, fitsDecimals, rfcExtranjero } from './predicates.js'
@@ -22,7 +22,6 @@ const transferencia = '03'
 export const pagoRules = ruleTable<Pago, unknown>({
   element: 'Pago',
   source: matrizPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[]',
   each: pagos,
   rules: {
@@ -46,7 +45,7 @@ export const pagoRules = ruleTable<Pago, unknown>({
       field: 'TipoCambioP',
       says: 'debe ser "1" cuando MonedaP es MXN',
       when: ({ MonedaP }) => MonedaP === 'MXN',
-      holds: ({ TipoCambioP }) => isWritten(TipoCambioP, '1'),
+      holds: ({ TipoCambioP }) => isNumber(TipoCambioP, '1'),
     },
     CRP20216: {
       field: 'TipoCambioP',

@@ -20,7 +20,6 @@ export const companions: readonly string[] = ['TimbreFiscalDigital', 'CFDIRegist
 export const comprobantePagosWarnings = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: guiaPagos,
-  reads: [],
   path: '',
   each: reciboPagos,
   rules: {
@@ -55,7 +54,6 @@ export function isAlone(Complemento: Comprobante['Complemento'], name: string): 
 export const pagoWarnings = ruleTable<Pago, unknown>({
   element: 'Pago',
   source: guiaPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[]',
   each: pagos,
   rules: {
@@ -99,7 +97,6 @@ function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
 export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
   element: 'DoctoRelacionado',
   source: guiaPagos,
-  reads: [],
   path: 'Complemento.Pagos.Pago[].DoctoRelacionado[]',
   each: doctosRelacionados,
   rules: {
@@ -107,7 +104,6 @@ export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
       field: 'EquivalenciaDR',
       says: 'conviene escribirlo "1" cuando MonedaDR es la del pago: hay PAC que comparan el texto (CRP20238)',
       severity: 'warning',
-      reads: ['Complemento'],
       when: (docto, _, pago) => isSameMoneda(docto, pago) && isOne(docto),
       holds: ({ EquivalenciaDR }, context, pago) =>
         String(EquivalenciaDR).trim() === '1' ||

@@ -93,7 +93,6 @@ function isTotal(found: Totales[Total], sum: Decimal | undefined): boolean | Mis
 export const totalesRules = ruleTable<Totales, Pagos20>({
   element: 'Totales',
   source: matrizPagos,
-  reads: ['Complemento'],
   path: 'Complemento.Pagos.Totales',
   each: totales,
   rules: {

@@ -19,7 +19,6 @@ const partes: Each<Parte, Concepto> = ({ Conceptos }, visit) =>
 export const parteRules = ruleTable<Parte, Concepto>({
   element: 'Parte',
   source: matriz,
-  reads: [],
   path: 'Conceptos[].Parte[]',
   each: partes,
   rules: {

@@ -19,7 +19,6 @@ const isRegistered = ({ Rfc }: Receptor, context: RuleContext): boolean =>
 export const receptorRules = ruleTable<Receptor>({
   element: 'Receptor',
   source: matriz,
-  reads: ['Receptor'],
   path: 'Receptor',
   each: receptor,
   rules: {
@@ -95,7 +94,6 @@ export const receptorRules = ruleTable<Receptor>({
     CFDI40153: {
       field: 'ResidenciaFiscal',
       says: 'debe existir con el RFC de extranjeros si hay NumRegIdTrib o el complemento ComercioExterior',
-      reads: ['Complemento'],
       when: ({ Rfc, NumRegIdTrib }, { document }) =>
         Rfc === rfcExtranjero && (NumRegIdTrib !== undefined || hasComplement(document, 'ComercioExterior')),
       holds: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
@@ -109,7 +107,6 @@ export const receptorRules = ruleTable<Receptor>({
     CFDI40155: {
       field: 'NumRegIdTrib',
       says: 'debe existir con el RFC de extranjeros si hay complemento ComercioExterior',
-      reads: ['Complemento'],
       when: ({ Rfc }, { document }) => Rfc === rfcExtranjero && hasComplement(document, 'ComercioExterior'),
       holds: ({ NumRegIdTrib }) => NumRegIdTrib !== undefined,
     },

@@ -4,20 +4,21 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, structureCode } from '../model/finding.js'
-import { type AnyTable, orStop } from './run.js'
+import { isDeclared } from './declared.js'
+import type { AnyTable } from './run.js'
 
 /**
  * The findings about structure, those that a rule states too under the code of the rule: `found` says so of codes that a
  * catalogue lacks (same place, same catalogue) and of elements that are out of place, the tables of the rest (`inSchema`), if
- * they have a node in the document.
+ * they have a node in the document, if it is one.
  */
 export function recode(
   structure: readonly Finding[],
   found: readonly Finding[],
   tables: readonly AnyTable[],
-  document: unknown,
+  document: Comprobante | undefined,
 ): Finding[] {
-  const visits = visitor(document as Comprobante)
+  const visits = visitor(document)
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
     const { catalog, path, field } = finding
@@ -45,10 +46,10 @@ function schemaCode(
 }
 
 /** Whether a table has a node in the document: asked once a table, however many findings there are. */
-function visitor(document: Comprobante): (table: AnyTable) => boolean {
+function visitor(document: Comprobante | undefined): (table: AnyTable) => boolean {
   const known = new Map<AnyTable, boolean>()
   return (table) => {
-    const visited = known.get(table) ?? hasNode(table, document)
+    const visited = known.get(table) ?? (document !== undefined && hasNode(table, document))
     known.set(table, visited)
     return visited
   }
@@ -56,11 +57,9 @@ function visitor(document: Comprobante): (table: AnyTable) => boolean {
 
 function hasNode({ each }: AnyTable, document: Comprobante): boolean {
   let visited = false
-  orStop(() =>
-    each(document, () => {
-      visited = true
-    }),
-  )
+  each(document, () => {
+    visited = true
+  })
   return visited
 }
 
@@ -84,8 +83,11 @@ function schemaRules(tables: readonly AnyTable[]): ReadonlyMap<string, readonly 
 function groupByPath(tables: readonly AnyTable[]): ReadonlyMap<string, readonly SchemaRule[]> {
   const groups = new Map<string, SchemaRule[]>()
   for (const table of tables) {
-    for (const [code, { inSchema, field }] of Object.entries(table.rules)) {
-      if (inSchema === undefined || table.path === undefined || field === undefined) continue
+    for (const [code, rule] of Object.entries(table.rules)) {
+      const { inSchema, field } = rule
+      // What has not the form of a code is no code of the catalogue.
+      if ((inSchema === undefined && !isDeclared(table, rule)) || table.path === undefined || field === undefined)
+        continue
       const path = table.path === '' ? field : `${table.path}.${field}`
       groups.set(path, [...(groups.get(path) ?? []), { code, table }])
     }

@@ -40,6 +40,8 @@ export interface Mismatch {
   readonly detail?: string
   /** The catalogue that does not have the code, or not on that day, when that is what is wrong. */
   readonly catalog?: string
+  /** When it is less than the rule: what is wrong is how it is written, or what the SAT may have moved on from. */
+  readonly severity?: 'warning'
   /** Where below the node, when it is not the rule's own field. */
   readonly at?: readonly (string | number)[]
 }
@@ -73,8 +75,6 @@ export interface Rule<Node, Up = undefined> {
   readonly inSchema?: true
   /** It only asks whether the code of `field` is in force in this catalogue: not asked again when the structural check did. */
   readonly catalog?: CatalogName
-  /** Top-level properties that this rule alone reads besides its own field: as `reads` of the table. */
-  readonly reads?: readonly (keyof Comprobante & string)[]
 }
 
 /** Calls back for each node of a kind in a document: node, what it hangs from, and the steps of its path. */
@@ -89,11 +89,6 @@ export interface RuleTable<Node = never, Up = never> {
   readonly element: string
   /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
   readonly source: string
-  /**
-   * Top-level properties that its rules read besides what hangs from the node itself: with an unsound structure there, they
-   * are not asked. A node that is unsound itself is passed over, and not the others of its kind.
-   */
-  readonly reads: readonly (keyof Comprobante & string)[]
   /** Where its nodes are, `Conceptos[].Parte[]`; `''` is the root. For rules that the XSD states too. */
   readonly path?: string
   readonly each: Each<Node, Up>
@@ -139,8 +134,21 @@ export function perDocument<T>(compute: (context: RuleContext) => T): (context: 
   return (context) => {
     const known = context.derived[slot] as T | undefined
     if (known !== undefined) return known
-    const value = compute(context)
+    const value = orAgain(compute, context, slot)
     context.derived[slot] = value
     return value
+  }
+}
+
+/** What cannot be computed is not tried again: it throws again. */
+function orAgain<T>(compute: (context: RuleContext) => T, context: RuleContext, slot: number): T {
+  try {
+    return compute(context)
+  } catch (error) {
+    const get = (): never => {
+      throw error
+    }
+    Object.defineProperty(context.derived, slot, { get })
+    throw error
   }
 }

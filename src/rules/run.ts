@@ -4,11 +4,10 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import type { Finding } from '../model/finding.js'
-import { pathOf } from '../model/finding.js'
 import { slotsOf } from '../model/slots.js'
-import { placeOf, toFinding } from './breach.js'
+import { toFinding } from './breach.js'
 import { isDeclared } from './declared.js'
-import { type Need, type Rule, type RuleContext, type RuleTable, root } from './rule.js'
+import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
 
 /** A table whatever its nodes: the runner passes to its rules what its own `each` gave. */
@@ -54,14 +53,32 @@ interface Walk {
   readonly rows: readonly Askable[]
 }
 
-/** Every broken rule of the tables, node by node. Rules over what is unsound are not asked. */
+/** Findings after which no more is looked for: nobody reads them, and each is a path and a sentence. */
+export const mostFindings = 10_000
+
+/** What is thrown after the last of them. */
+const enough: unique symbol = Symbol('enough')
+
+/**
+ * Every broken rule of the tables, node by node; the first {@link mostFindings}. Rules that read what is unsound are not
+ * asked.
+ */
 export function runRules(set: RuleSet, context: RuleContext, unsound?: Unsound): Finding[] {
   const findings: Finding[] = []
-  for (const walk of walksFor(set, context)) {
-    if (unsound === undefined) judge(walk, context, findings)
-    else judge(soundWalk(walk, unsound), context, findings)
+  try {
+    for (const walk of walksFor(set, context)) {
+      if (unsound === undefined) judge(walk, context, findings)
+      else judgeSound(walk, context, unsound, findings)
+    }
+  } catch (error) {
+    if (error !== enough) throw error
   }
   return findings
+}
+
+function add(findings: Finding[], finding: Finding): void {
+  findings.push(finding)
+  if (findings.length >= mostFindings) throw enough
 }
 
 function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
@@ -71,42 +88,32 @@ function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]):
       const { when, holds } = row
       if (when !== undefined && !when(node, context, up)) continue
       const verdict = holds(node, context, up)
-      if (verdict !== true) findings.push(toFinding(row.table.element, row, path, verdict, node))
+      if (verdict !== true) add(findings, toFinding(row.table.element, row, path, verdict, node))
     }
   })
 }
 
-/** The same where parts of the document are not what they should be: over the rest of it. */
-function soundWalk({ each, rows }: Walk, unsound: Unsound): Walk {
-  const sound = rows.filter(({ table, rule }) => !unsound.hasAny(table.reads) && !unsound.hasAny(readsOf(table, rule)))
-  const walk: Walk['each'] = (document, visit) =>
-    orStop(() =>
-      each(document, (node, up, ...path) => {
-        if (!unsound.isWithin(pathOf(placeOf(path)))) visit(node, up, ...path)
-      }),
-    )
-  return { each: sound.length === 0 ? () => {} : walk, rows: sound }
-}
-
-/** What a rule reads at the top level beyond what its table does: its own field, when its node is the root. */
-export function readsOf({ path, each }: AnyTable, { reads = [], field }: AnyRule): readonly string[] {
-  const isRoot = path === '' || each === (root as unknown)
-  return isRoot && field !== undefined ? [...reads, field] : reads
-}
-
-/** A walk over a document of the wrong shape may stumble: what it did not reach is not asked. */
-export function orStop(walk: () => void): void {
-  try {
-    walk()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-  }
+/** The same of a document with unsound places. */
+function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound, findings: Finding[]): void {
+  each(context.document, (node, up, ...path) => {
+    for (const row of rows) {
+      const found = unsound.ask(() => {
+        if (row.when?.(node, context, up) === false) return undefined
+        const verdict = row.holds(node, context, up)
+        return verdict === true ? undefined : toFinding(row.table.element, row, path, verdict, node)
+      })
+      if (found !== undefined) add(findings, found)
+    }
+  })
 }
 
 /** What tells which rows may be asked: the type of the document and what is known besides, and its complements if any. */
 type Kind = number | string
 
 const cache = new WeakMap<RuleSet, Map<Kind, readonly Walk[]>>()
+
+/** Kinds of document that are remembered: an issuer has few, and combinations of complements are thousands. */
+export const mostKinds = 64
 
 const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 
@@ -132,6 +139,7 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
         (rule.needs === undefined || context[rule.needs] !== undefined) &&
         !(context.codesInForce && isDeclared(table, rule)),
     )
+    if (walks.size >= mostKinds) walks.clear()
     walks.set(kind, found)
   }
   return found

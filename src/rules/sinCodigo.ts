@@ -15,7 +15,6 @@ export const anexo20 = 'Anexo 20 de la RMF y guía de llenado de CFDI 4.0, 16 de
 export const comprobanteWarnings = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: anexo20,
-  reads: [],
   path: '',
   each: root,
   rules: {
@@ -67,7 +66,6 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       field: 'InformacionGlobal',
       says: 'sólo debe existir en facturas al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       severity: 'warning',
-      reads: ['Receptor'],
       when: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
       holds: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
     },
@@ -84,7 +82,6 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       field: 'Impuestos',
       says: 'debe resumir todos los impuestos de los conceptos: lo pide el Anexo 20, y este código es nuestro',
       // An error, though the SAT gives it no code: without a row, Total does not charge the tax that a concept states.
-      reads: ['Conceptos'],
       tipos: 'IE',
       holds: isSummarized,
     },
@@ -94,7 +91,6 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
 export const relacionWarnings = ruleTable<CfdiRelacionados>({
   element: 'CfdiRelacionados',
   source: anexo20,
-  reads: [],
   path: 'CfdiRelacionados[]',
   each: cfdiRelacionados,
   rules: {

@@ -13,7 +13,6 @@ import { anexo20 } from './sinCodigo.js'
 export const conceptoWarnings = ruleTable<Concepto>({
   element: 'Concepto',
   source: anexo20,
-  reads: [],
   path: 'Conceptos[]',
   each: conceptos,
   rules: {
@@ -40,7 +39,6 @@ function isFronteriza(tasa: Numeric): boolean {
 export const trasladoWarnings = ruleTable<Traslado, Concepto>({
   element: 'Traslado',
   source: anexo20,
-  reads: [],
   path: 'Conceptos[].Impuestos.Traslados[]',
   each: trasladosConcepto,
   rules: {

@@ -17,7 +17,6 @@ const global: Each<Comprobante, undefined> = (document, visit) => {
 export const globalWarnings = ruleTable<Comprobante>({
   element: 'Comprobante',
   source: guia,
-  reads: ['InformacionGlobal'],
   path: '',
   each: global,
   rules: {
@@ -65,7 +64,6 @@ const tickets: Each<Concepto, undefined> = (document, visit) => {
 export const ticketWarnings = ruleTable<Concepto>({
   element: 'Concepto',
   source: guia,
-  reads: ['InformacionGlobal'],
   path: 'Conceptos[]',
   each: tickets,
   rules: {

@@ -1,59 +1,91 @@
 /**
- * What of a document cannot be relied on, from the findings about its structure: rules over it are not asked, so that one
- * slip is one finding.
+ * What of a document cannot be relied on, from the findings about its structure: a rule that reads it is not asked, so that
+ * one slip is one finding. Every other rule is.
  * @module
  */
-import type { Finding } from '../model/finding.js'
+import { isRecord } from '../lib/json.js'
+import type { Structure } from '../model/check.js'
+import type { Comprobante } from '../model/comprobante.js'
+import type { At, Finding } from '../model/finding.js'
+import { SoundCopy } from './soundCopy.js'
 
-/** The parts and places of a document whose structure is unsound. */
+/** What a rule throws that reads what is unsound. Not an Error: nobody sees it, and there may be many. */
+const unread: unique symbol = Symbol('unread')
+
+/** A document of which some places are unsound, in a copy that only shows the others to rules. */
 export class Unsound {
-  /** Every place that is unsound, and what it hangs from. */
-  readonly #places: ReadonlySet<string>
+  /** Whether there is no document to be judged. */
+  readonly isTotal: boolean
+  /** The document. What is unsound in it throws when a rule reads it, and is passed over by a walk. */
+  readonly document: Comprobante
+  /** Whether a rule is reading, and not a walk. */
+  #asking = false
 
-  constructor(paths: readonly string[]) {
-    this.#places = new Set(paths.flatMap(upward))
+  constructor(document: unknown, findings: readonly Finding[], spaced: readonly At[]) {
+    this.isTotal = !isRecord(document)
+    const copy = new SoundCopy(
+      document,
+      (value) => this.#poison(value),
+      () => this.#refuse(),
+    )
+    for (const { path } of findings) copy.guard(path)
+    for (const at of spaced) copy.collapse(at)
+    this.document = copy.make() as Comprobante
   }
 
-  /** Whether any of those top-level properties is, or holds, what is unsound. */
-  hasAny(parts: readonly string[]): boolean {
-    return parts.some((part) => this.#places.has(part))
+  /** What a rule answers at a node; undefined when it reads what is unsound. */
+  ask<T>(rule: () => T): T | undefined {
+    this.#asking = true
+    try {
+      return rule()
+    } catch (error) {
+      if (error === unread) return undefined
+      throw error
+    } finally {
+      this.#asking = false
+    }
   }
 
-  /** Whether the node at a path is, or holds, what is unsound. The root is judged by its parts. */
-  isWithin(path: string): boolean {
-    return path !== '' && this.#places.has(path)
+  #refuse(): void {
+    if (this.#asking) throw unread
   }
 
-  /** Whether the document as a whole cannot be judged. */
-  get isTotal(): boolean {
-    return this.#places.has('') || this.hasAny(essential)
+  /**
+   * What stands for a value that is unsound: to a walk, a node that has all children and no items. Of a complement that hangs
+   * where it may not, only the version can be read.
+   */
+  #poison(value: unknown): unknown {
+    const poison: unknown = new Proxy(
+      {},
+      {
+        get: (_, key) => {
+          if (isRecord(value) && (key === 'Version' || key === 'version')) return value[key]
+          this.#refuse()
+          return key === Symbol.toPrimitive ? () => String(value) : poison
+        },
+        has: () => {
+          this.#refuse()
+          return false
+        },
+        ownKeys: () => {
+          this.#refuse()
+          return []
+        },
+      },
+    )
+    return poison
   }
 }
 
-/** Attributes of the root that almost every rule reads: without them no rule is asked. */
-const essential = [
-  'Fecha',
-  'SubTotal',
-  'Descuento',
-  'Moneda',
-  'TipoCambio',
-  'Total',
-  'TipoDeComprobante',
-  'LugarExpedicion',
-  'Version',
-]
-
-/** What those findings make unsound; undefined when nothing. A code that a catalogue lacks does no harm to other rules. */
-export function unsoundOf(findings: readonly Finding[]): Unsound | undefined {
-  const paths: string[] = []
-  for (const { severity, catalog, path } of findings) {
-    if (severity === 'error' && catalog === undefined) paths.push(path)
-  }
-  return paths.length === 0 ? undefined : new Unsound(paths)
-}
-
-/** A path and those above it: `Conceptos[0].Base`, `Conceptos[0]`, `Conceptos`. */
-function upward(path: string): string[] {
-  const ends = [...path.matchAll(/[.[]/g)].map(({ index }) => index)
-  return [path, ...ends.map((end) => path.slice(0, end))]
+/**
+ * What of a document is unsound, and its other values as the XSD reads them; undefined when it can be judged as it is. A code
+ * that a catalogue lacks does no harm to other rules, nor does a name that does not exist.
+ */
+export function unsoundOf(document: unknown, { findings, intact, spaced }: Structure): Unsound | undefined {
+  if (findings.length + spaced.length === 0) return undefined
+  const harmless = new Set(intact)
+  const harmful = findings.filter(
+    (finding) => finding.severity === 'error' && finding.catalog === undefined && !harmless.has(finding),
+  )
+  return harmful.length + spaced.length === 0 ? undefined : new Unsound(document, harmful, spaced)
 }

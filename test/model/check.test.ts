@@ -129,6 +129,25 @@ describe('checkStructure', () => {
     expect(messages({ Pagos: { Version: '2.0' } })[0]).toMatch(/no se admite en un comprobante de tipo I; sí en P/)
   })
 
+  it.each([
+    ['CartaPorte', '2.0', '2022-01-01', '2024-03-31'],
+    ['CartaPorte', '3.0', '2023-11-25', '2024-07-16'],
+    ['CartaPorte', '3.1', '2024-07-17', undefined],
+    ['ComercioExterior', '1.1', '2022-01-01', '2024-01-17'],
+    ['ComercioExterior', '2.0', '2024-01-18', undefined],
+  ])('judges %s %s by the date of the document', (name, Version, desde, hasta) => {
+    const admits = (day: string, hour = '12:00:00') => {
+      const document = { ...(change(['Complemento'], { [name]: { Version } }) as object), Fecha: `${day}T${hour}` }
+      return !check(document).some(({ message }) => /vigente/.test(message))
+    }
+    const beside = (day: string, days: number) =>
+      new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+    expect([admits(beside(desde, -1), '23:59:59'), admits(desde, '00:00:00')]).toEqual([false, true])
+    if (hasta === undefined) expect(admits('2099-12-31')).toBe(true)
+    else expect([admits(hasta, '23:59:59'), admits(beside(hasta, 1), '00:00:00')]).toEqual([true, false])
+    expect(admits('ayer')).toBe(hasta === undefined)
+  })
+
   it('passes unknown complements of the SAT with a warning, and refuses others', () => {
     const judge = (xml: string) => check(change(['Complemento'], { Nuevo: xml }))
     expect(judge('<n:Nuevo xmlns:n="http://www.sat.gob.mx/Nuevo10" Version="1.0"/>')).toMatchObject([

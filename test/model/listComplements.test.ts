@@ -39,6 +39,15 @@ describe('listComplements', () => {
     ])
   })
 
+  it('each is dated, but for those of no document of CFDI 4.0', () => {
+    for (const { desde, hasta, status } of list) {
+      if (desde !== undefined) expect(desde).toMatch(/^202\d-\d\d-\d\d$/)
+      expect(status === 'historico').toBe(desde === undefined || hasta !== undefined)
+    }
+    const never = list.filter(({ desde }) => desde === undefined).map(({ name }) => name)
+    expect(never.sort()).toEqual(['Complemento_SPEI', 'EstadoDeCuentaBancario', 'Pagos'])
+  })
+
   it('those that hang from a concept', () => {
     const inConcepts = list.filter(({ at }) => at === 'concepto').map(({ name }) => name)
     expect(inConcepts.sort()).toEqual([

@@ -330,7 +330,7 @@ describe('what is unsound', () => {
 
   it('does not hide what is wrong in another node', () => {
     const change = ubicaciones({ 0: { FechaHoraSalidaLlegada: 'ayer' }, 1: { DistanciaRecorrida: null } })
-    expect(codes('cpTransportista', change).sort()).toEqual(['301', 'CP141'])
+    expect(codes('cpTransportista', change).sort()).toEqual(['301', 'CP126', 'CP141'])
   })
 })
 

@@ -77,11 +77,37 @@ describe('one slip is one finding', () => {
     ['concepts that are no list', { Conceptos: 'tres' }, ['301']],
     ['a concept that is no object', { Conceptos: { 1: 'otro' } }, ['301']],
     ['a summary of the wrong shape', { Impuestos: { Traslados: 'IVA' } }, ['301']],
-    ['a place that is no text', { LugarExpedicion: 6000 }, ['301']],
+    ['a place that is no text', { LugarExpedicion: 6000 }, ['CFDI40126']],
     ['a currency that does not exist', { Moneda: 'MXM' }, ['CFDI40113']],
     ['a product that does not exist', { Conceptos: { 0: { ClaveProdServ: '44121799' } } }, ['CFDI40162']],
     ['a regime that does not exist', { Receptor: { RegimenFiscalReceptor: '699' } }, ['CFDI40157']],
   ])('%s', (_, change, expected) => expect(codes('ingreso', change)).toEqual(expected))
+
+  it.each([
+    [
+      'a separator of thousands in the total',
+      'ingreso',
+      { Total: '1,219.33', SubTotal: '1.00', Conceptos: { 0: { Importe: '1.00', Descuento: '0.001' } } },
+      ['301', 'CFDI40108', 'CFDI40167', 'CFDI40168'],
+    ],
+    [
+      'an attribute that does not exist, in a payment',
+      'pago',
+      {
+        Complemento: {
+          Pagos: {
+            Totales: { MontoTotalPagos: '1.00' },
+            Pago: { 0: { Nota: 'x', DoctoRelacionado: { 0: { ImpSaldoInsoluto: '7.00' } } } },
+          },
+        },
+      },
+      ['301', 'CRP20211', 'CRP20244'],
+    ],
+    ['no type of document', 'ingreso', { TipoDeComprobante: null, LugarExpedicion: '00000' }, ['301', 'CFDI40126']],
+    ['no date', 'ingreso', { Fecha: null, Conceptos: { 0: { Importe: '1.00' } } }, ['301', 'CFDI40108', 'CFDI40167']],
+  ])('%s silences nothing that can be judged without it', (_, base, change, expected) => {
+    expect(codes(base, change)).toEqual(expect.arrayContaining(expected))
+  })
 
   it('what does not depend on it is judged all the same', () => {
     const change = {
@@ -290,6 +316,22 @@ describe('amounts', () => {
   })
 })
 
+describe('numbers that a form fixes', () => {
+  it.each([
+    ['pago', { Total: '0.00' }, ['warning CRP20110']],
+    ['pago', { Conceptos: { 0: { Importe: '0.00' } } }, ['warning CRP20120']],
+    ['pago', { Conceptos: { 0: { Cantidad: '1.000' } } }, ['warning CRP20115']],
+    ['pago', { Complemento: { Pagos: { Pago: { 0: { TipoCambioP: '1.000000' } } } } }, ['warning CRP20215']],
+    ['pago', { Conceptos: { 0: { Cantidad: '1.001' } } }, ['error CRP20115']],
+    ['pago', { Conceptos: { 0: { Cantidad: 1 } } }, []],
+    ['pago', { Exportacion: '1' }, ['error CFDI40123']],
+    ['nomina', { Conceptos: { 0: { Cantidad: '1.0' } } }, ['warning NOM16']],
+  ])('%s %j: an error when the number is wrong, a warning when only its text is', (base, change, expected) => {
+    const own = check(changed(base, change)).filter(({ code }) => !code.includes('-S'))
+    expect(own.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected)
+  })
+})
+
 describe('the lists of the SAT', () => {
   it('are asked only when the host gives them', () => {
     const registries = { taxpayers: { find: () => undefined } }
@@ -316,7 +358,52 @@ describe('the lists of the SAT', () => {
   })
 })
 
+describe('keys that a matrix came too early for, or a catalogue lacks', () => {
+  it('CP106: 06 to 08 under Carta Porte are a warning', () => {
+    const found = check(changed('cpPropio', { Conceptos: { 0: { ObjetoImp: '06' } } }))
+    expect(found).toMatchObject([{ code: 'CP106', severity: 'warning' }])
+  })
+
+  it('CP147: a Localidad where c_CodigoPostal has none is a warning', () => {
+    const bare = [...catalogs.catalog('c_CodigoPostal').rows()].find(
+      ({ estado, localidad, vigenciaHasta }) =>
+        estado === 'JAL' && localidad === undefined && vigenciaHasta === undefined,
+    )
+    const { clave: CodigoPostal, municipio: Municipio } = bare ?? {}
+    const Domicilio = { Estado: 'JAL', Municipio, Localidad: '01', Colonia: null, CodigoPostal, Pais: 'MEX' }
+    const change = { Complemento: { CartaPorte: { Ubicaciones: { 0: { Domicilio } } } } }
+    expect(check(changed('cpTransportista', change))).toMatchObject([{ code: 'CP147', severity: 'warning' }])
+  })
+
+  it('CFDI40126: a place that has not the form of a postal code is none of the catalogue', () => {
+    expect(codes('ingreso', { LugarExpedicion: 'MEXICO' })).toEqual(['CFDI40126'])
+  })
+})
+
 describe('large documents', () => {
+  it('have what they add up to computed once, though it cannot be', () => {
+    let looks = 0
+    const counted = (count: number) => {
+      looks = 0
+      const base = readBase('exento')
+      const [concepto] = base['Conceptos'] as object[]
+      const items = Array.from({ length: count }, (_, index) =>
+        index === count - 1 ? { ...concepto, Importe: 'x' } : concepto,
+      )
+      const Conceptos = new Proxy(items, {
+        get: (target, key) => {
+          if (typeof key === 'string' && /^\d+$/.test(key)) looks++
+          return Reflect.get(target, key) as unknown
+        },
+      })
+      const Traslados = Array.from({ length: count }, () => ({ Base: '1', Impuesto: '002', TipoFactor: 'Exento' }))
+      check({ ...base, Conceptos, Impuestos: { Traslados } })
+      return looks
+    }
+    const few = counted(50)
+    expect(counted(400) / few).toBeLessThan(9)
+  })
+
   it('are judged in time that grows with their size', () => {
     const base = readBase('exento')
     const lines = 5000
@@ -337,7 +424,9 @@ describe('large documents', () => {
     const [concepto] = base['Conceptos'] as object[]
     const Conceptos = Array.from({ length: 3000 }, () => ({ ...concepto, ClaveUnidad: 'PZA', Descripcion: '' }))
     const findings = check({ ...base, Conceptos })
-    expect(findings).toHaveLength(6000)
+    const [sums, lines] = [['CFDI40108', 'CFDI40216'], findings.filter(({ path }) => path.startsWith('Conceptos'))]
+    expect(lines).toHaveLength(6000)
+    expect(findings.filter((finding) => !lines.includes(finding)).map(({ code }) => code)).toEqual(sums)
     expect(catalogs.catalog('c_ClaveUnidad').has('PZA')).toBe(false)
   })
 })

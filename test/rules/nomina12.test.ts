@@ -7,7 +7,15 @@ import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import { Decimal } from '../../src/lib/decimal.js'
 import { check } from '../../src/rules/check.js'
-import { nextDay, type Span, spanBetween, spanOf, weeksBetween, writeSpan } from '../../src/rules/nomina12Antiguedad.js'
+import {
+  nextDay,
+  type Span,
+  spanBetween,
+  spanOf,
+  spansBetween,
+  weeksBetween,
+  writeSpan,
+} from '../../src/rules/nomina12Antiguedad.js'
 import { subsidioMaximo } from '../../src/rules/nomina12OtrosPagos.js'
 import { clabeDigit } from '../../src/rules/nomina12Receptor.js'
 import { claseOf } from '../../src/rules/nomina12Sums.js'
@@ -133,6 +141,18 @@ describe('Antigüedad', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it.each(['P1M0D', 'P1M1D', 'P28D'])('from 31 January to 28 February may be %s (NOM55)', (Antigüedad) => {
+    expect(spansBetween('2026-01-31', '2026-02-28').map(writeSpan)).toContain(Antigüedad)
+  })
+
+  it('from the 31st counts as the usual libraries do, and no more than that (NOM55)', () => {
+    const spans = (from: string, to: string) => [...new Set(spansBetween(from, to).map(writeSpan))].sort()
+    expect(spans('2026-01-31', '2026-02-28')).toEqual(['P1M0D', 'P1M1D', 'P28D'])
+    expect(spans('2025-12-31', '2026-06-30')).toEqual(['P5M30D', 'P6M0D', 'P6M1D'])
+    expect(spans('2024-02-29', '2026-02-28')).toEqual(['P1Y11M30D', 'P2Y0D', 'P2Y1D'])
+    expect(spans('2026-01-15', '2026-03-14')).toEqual(['P1M27D', 'P2M0D'])
   })
 
   it('in weeks is at most those that are complete (NOM54)', () => {

@@ -1,5 +1,5 @@
 /**
- * Carta Porte 2.0 (`CartaPorte20.xsd`), until 3.0 came at the end of 2023: without IdCCP, customs regimes nor the data of
+ * Carta Porte 2.0 (`CartaPorte20.xsd`), until 2024-03-31, beside 3.0 at the end (SAT, Comunicado 001/2024): without IdCCP, customs regimes nor the data of
  * the health regulator; pedimentos directly in each merchandise; containers obligatory at sea.
  * @module
  */
@@ -384,6 +384,8 @@ export const cartaPorte20 = complement({
   at: 'comprobante',
   tipos: ['I', 'T'],
   status: 'historico',
+  desde: '2022-01-01',
+  hasta: '2024-03-31',
   root: element({
     /** Versión del complemento: "2.0". */
     Version: required(exactly('2.0')),

@@ -467,6 +467,8 @@ export const cartaPorte30 = complement({
   at: 'comprobante',
   tipos: ['I', 'T'],
   status: 'historico',
+  desde: '2023-11-25',
+  hasta: '2024-07-16',
   root: element({
     /** Versión del complemento: "3.0". */
     Version: required(exactly('3.0')),

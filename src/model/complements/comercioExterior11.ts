@@ -95,6 +95,8 @@ export const comercioExterior11 = complement({
   at: 'comprobante',
   tipos: ['I', 'E', 'T'],
   status: 'historico',
+  desde: '2022-01-01',
+  hasta: '2024-01-17',
   root: element({
     /** Versión del complemento: "1.1". */
     Version: required(fixed('1.1')),

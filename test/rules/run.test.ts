@@ -1,0 +1,52 @@
+/**
+ * What the runner keeps and gives is bounded, whatever is asked of it.
+ * @module
+ */
+import { describe, expect, it } from 'vitest'
+import { catalogs } from '../../src/catalogs/catalogs.js'
+import type { Comprobante } from '../../src/model/comprobante.js'
+import { check } from '../../src/rules/check.js'
+import { contextOf } from '../../src/rules/context.js'
+import { root, ruleTable } from '../../src/rules/rule.js'
+import { mostFindings, mostKinds, type RuleSet, runRules } from '../../src/rules/run.js'
+import { erase } from '../../src/rules/tables.js'
+import { readBase } from './fixture.js'
+
+const surroundings = { catalogs, at: undefined, codesInForce: false, taxpayers: undefined, certificates: undefined }
+
+describe('runRules', () => {
+  it('remembers few kinds of document at once', () => {
+    const compiled = new Map<string, number>()
+    const names = Array.from({ length: 8 }, (_, index) => `C${index}`)
+    const tableOf = (name: string) =>
+      erase({
+        ...ruleTable<Comprobante>({ element: name, source: '', each: root, rules: {} }),
+        get rules() {
+          compiled.set(name, (compiled.get(name) ?? 0) + 1)
+          return {}
+        },
+      })
+    const set: RuleSet = {
+      always: [tableOf('always')],
+      withComplement: Object.fromEntries(names.map((name) => [name, [tableOf(name)]])),
+    }
+    const judge = (bits: number) => {
+      const Complemento = Object.fromEntries(names.filter((_, at) => (bits >> at) & 1).map((name) => [name, {}]))
+      runRules(set, contextOf({ ...readBase('ingreso'), Complemento } as unknown as Comprobante, surroundings))
+    }
+    for (let round = 0; round < 3; round++) for (let bits = 0; bits < mostKinds; bits++) judge(bits)
+    expect(compiled.get('always')).toBe(mostKinds)
+    for (let bits = mostKinds; bits < 256; bits++) judge(bits)
+    judge(0)
+    expect(compiled.get('always')).toBe(257)
+  })
+
+  it('gives a document of many faults no more findings than anyone reads', () => {
+    const base = readBase('exento')
+    const [concepto] = base['Conceptos'] as object[]
+    const Conceptos = Array.from({ length: mostFindings + 10 }, () => ({ ...concepto, Importe: '1.00' }))
+    expect(check({ ...base, Conceptos })).toHaveLength(mostFindings)
+    const wrong = check({ ...base, Serie: '', Conceptos })
+    expect(wrong.filter(({ code }) => code !== '301')).toHaveLength(mostFindings)
+  })
+})
