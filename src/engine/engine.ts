@@ -10,7 +10,7 @@ import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
 import { encodeTextBase64 } from '../lib/base64.js'
-import { copyJson } from '../lib/json.js'
+import { copyJson, withoutNulls } from '../lib/json.js'
 import { isPlainField } from '../lib/text.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { cadenaTimbre } from '../model/cfdi.js'
@@ -221,6 +221,7 @@ function parseDraft(json: unknown): Draft | StampFailure {
       return failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`)
     }
   } else draft = copyJson(draft)
+  draft = withoutNulls(draft)
   if (typeof draft === 'object' && draft !== null && !Array.isArray(draft)) return draft as Draft
   return failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.')
 }

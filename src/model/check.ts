@@ -5,7 +5,7 @@
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
-import { isRecord } from '../lib/json.js'
+import { isRecord, withoutNulls } from '../lib/json.js'
 import { nearest, quote } from '../lib/text.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
@@ -37,6 +37,8 @@ class Context {
   readonly findings: Finding[] = []
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
+  /** Whether something was null where there should be something, or nothing. */
+  hasNull = false
   tipo: unknown = undefined
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
@@ -76,15 +78,22 @@ export function checkStructure(model: Model, document: unknown, options: Structu
   return judgeStructure(model, document, options).findings
 }
 
-/** The same, and whether every code of a catalogue is one in force: then nobody need ask again. */
-export function judgeStructure(
-  model: Model,
-  document: unknown,
-  options: StructureOptions,
-): { readonly findings: Finding[]; readonly allInForce: boolean } {
+/** What was judged, and what came of it. */
+export interface Judgement {
+  readonly findings: Finding[]
+  /** Whether every code of a catalogue is one in force: then nobody need ask again. */
+  readonly allInForce: boolean
+  /** The document, without the properties that are null. */
+  readonly document: unknown
+}
+
+/** The same, with what was judged. Properties that are null are absent: a document that has any is judged again without. */
+export function judgeStructure(model: Model, document: unknown, options: StructureOptions): Judgement {
   const context = new Context(options)
   compiled(model)(document, undefined, context)
-  return context
+  const { findings, allInForce, hasNull } = context
+  const stripped = hasNull ? withoutNulls(document) : document
+  return stripped === document ? { findings, allInForce, document } : judgeStructure(model, stripped, options)
 }
 
 const cache = new WeakMap<Model, Visit>()
@@ -400,7 +409,6 @@ function reportType(
   value: unknown,
   numeric: boolean,
 ): void {
-  if (value === null) return report(context, at, element, field, 'no puede ser null; omítalo si no aplica', value)
   if (typeof value === 'number' && numeric) {
     return report(
       context,
@@ -437,6 +445,7 @@ function reportUnknown(
   value: unknown,
   names: Iterable<string>,
 ): void {
+  if (value === null) context.hasNull = true
   const meant = nearest(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
   const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
@@ -451,6 +460,7 @@ function report(
   problem: string,
   value?: unknown,
 ): void {
+  if (value === null) context.hasNull = true
   context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
 }
 

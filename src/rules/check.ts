@@ -52,16 +52,16 @@ export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): 
 }
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
-export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const structure = structureOf(document, options).findings
+export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
+  const { findings: structure, document } = structureOf(given, options)
   const unsound = unsoundOf(structure)
   const context = unsound?.isTotal ? undefined : contextFor(document, options)
   const refused = recode(structure, [], tables, document).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
-function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
-  const { findings, allInForce } = structureOf(document, options)
+function judge(given: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
+  const { findings, allInForce, document } = structureOf(given, options)
   const structure = departures.length === 0 ? findings : [...departures, ...findings]
   if (options.rules === false) return structure
   if (structure.length === 0) return runRules(ruleSet, contextFor(document, options, allInForce))
