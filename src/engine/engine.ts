@@ -21,7 +21,7 @@ import { insertTimbre } from '../seal/insertTimbre.js'
 import { type Sealed, seal } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
 import { failureCodes } from './codes.js'
-import { failure, invalid, notStamped } from './failure.js'
+import { causedBy, failure, invalid, notStamped, reason } from './failure.js'
 import type { StampFailure, StampResult, StampSuccess } from './result.js'
 import type { Draft, Resolved, Valid } from './stages.js'
 import { verificationUrl } from './verificationUrl.js'
@@ -146,7 +146,8 @@ class StampingEngine implements Engine {
       const signer = await this.#signerOf(wanted)
       if (signer !== undefined) return signer
     } catch (cause) {
-      return failure(failureCodes.signer, `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`)
+      const message = `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`
+      return causedBy(cause, failure(failureCodes.signer, message))
     }
     return failure(failureCodes.signer, `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`)
   }
@@ -175,7 +176,7 @@ class StampingEngine implements Engine {
       if (isFolio(reservation.folio)) return { document: { ...document, Folio: reservation.folio }, reservation }
       return released(reservation, failure(failureCodes.folio, 'La secuencia dio un folio que no se puede usar.'))
     } catch (cause) {
-      return failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`)
+      return causedBy(cause, failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`))
     }
   }
 
@@ -231,9 +232,8 @@ async function trySeal(document: Valid, signer: Signer): Promise<Sealed | StampF
     return await seal(document, signer)
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
-    return failure(failureCodes.seal, cause.message, [
-      { element: 'Comprobante', field: 'Sello', message: cause.message, code: cause.code, path: 'Sello' },
-    ])
+    const { message, code } = cause
+    return causedBy(cause, failure(failureCodes.seal, message, [reason('Sello', message, code)]))
   }
 }
 
