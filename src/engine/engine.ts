@@ -166,7 +166,7 @@ class StampingEngine implements Engine {
 
   #findings(document: Resolved): Finding[] {
     const findings = check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
-    return explainUnresolved(document, findings, { catalogs: this.#catalogs })
+    return explainUnresolved(document, findings, { catalogs: this.#catalogs, complete: this.#complete })
   }
 
   /** Takes a folio, now that nothing else is wrong: a 702 never burns a number. */

@@ -7,11 +7,13 @@
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord, withoutNulls } from '../lib/json.js'
 import { nearest, quote } from '../lib/text.js'
+import { earlierVersion } from './earlier.js'
 import { type At, type Finding, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 import { compileExact, type Judge, shortcutOf } from './simple.js'
+import { slipOf } from './slip.js'
 
 /**
  * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
@@ -41,6 +43,7 @@ class Context {
   hasNull = false
   tipo: unknown = undefined
   readonly #closest: StructureOptions['closest']
+  #guesses = 0
   #suggested: Map<string, readonly string[]> | undefined
 
   constructor({ member, inForce, closest, placement = false }: StructureOptions) {
@@ -49,6 +52,11 @@ class Context {
     this.allInForce = inForce !== undefined
     this.#closest = closest
     this.placement = placement
+  }
+
+  /** The known name that a wrong one is a slip of. */
+  meant(name: string, names: Iterable<string>): string | undefined {
+    return this.#guesses++ < guesses ? nearest(name, names) : undefined
   }
 
   closest(catalog: string, code: string): readonly string[] {
@@ -61,6 +69,9 @@ class Context {
     return found
   }
 }
+
+/** The same of names: as many as one may type wrong, and no more, however many there are. */
+const guesses = 24
 
 /** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
 const suggestions = 24
@@ -141,14 +152,14 @@ class Compiler {
 
   #list(name: string, element: Element): Visit {
     const [item, child] = Object.entries(element.content)[0] as [string, Child]
-    return this.#items(name, item, child)
+    return this.#items(name, item, child, `debe ser una lista de ${item}`)
   }
 
-  #items(parent: string, name: string, child: Child): Visit {
+  #items(parent: string, name: string, child: Child, wanted: string): Visit {
     const visit = this.#element(name, child.element)
     const { min, max } = child
     return (value, at, context) => {
-      if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
+      if (!Array.isArray(value)) return report(context, at, parent, '', listWords(name, wanted, value), value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
       if (value.length > max) report(context, at, parent, '', `debe haber a lo más ${max} ${name}; hay ${value.length}`)
       for (let index = 0; index < value.length; index++) {
@@ -202,7 +213,9 @@ class Compiler {
   }
 
   #child(parent: string, key: string, child: Child): Visit {
-    return child.max === 1 ? this.#element(key, child.element) : this.#items(parent, key, child)
+    return child.max === 1
+      ? this.#element(key, child.element)
+      : this.#items(parent, key, child, `${key} debe ser una lista`)
   }
 
   #slot(key: string, slot: Slot): Visit {
@@ -295,6 +308,13 @@ function below(key: string, visit: Visit): Visit {
   return (value, at, context) => visit(value, { parent: at, key }, context)
 }
 
+/** What a list should be, where there is something else: one item alone, or the XML's element around its items. */
+function listWords(name: string, wanted: string, value: unknown): string {
+  if (!isRecord(value)) return `${wanted}, entre corchetes`
+  if (value[name] !== undefined) return `${wanted}: es la lista misma, sin una propiedad ${name} dentro`
+  return `${wanted}, también cuando es uno solo: [{ … }]`
+}
+
 interface Needed {
   readonly key: string
   readonly what: string
@@ -349,6 +369,10 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
   const judge = compileExact(type)
   const numeric = type.base === 'decimal' || type.base === 'integer'
   const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
+  const earlier = (text: string): string => {
+    const what = element === 'Comprobante' && field === 'Version' ? earlierVersion(text.trim()) : undefined
+    return what === undefined ? '' : `: ${what}`
+  }
   const visit: Visit = (value, at, context) => {
     const text =
       typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
@@ -357,7 +381,8 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
       return
     }
     const problem = judge(text)
-    if (problem !== undefined) report(context, at, element, field, `debe ${problem}`, value)
+    if (problem !== undefined)
+      report(context, at, element, field, `debe ${slipOf(type, text, judge) ?? problem}${earlier(text)}`, value)
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
     }
@@ -419,7 +444,7 @@ function reportType(
       value,
     )
   }
-  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto'
+  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto, entre comillas'
   report(context, at, element, field, wanted, value)
 }
 
@@ -446,7 +471,7 @@ function reportUnknown(
   names: Iterable<string>,
 ): void {
   if (value === null) context.hasNull = true
-  const meant = nearest(key, names)
+  const meant = context.meant(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
   const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
   context.findings.push({ ...unknown, path: pathOf(at, key) })
@@ -478,7 +503,7 @@ export function finding(
   more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
 ): Finding {
   const subject = field === '' ? element : `${element}.${field}`
-  const shown = more.value === undefined ? '' : ` (se encontró ${quote(more.value)})`
+  const shown = more.value === undefined ? '' : ` (se encontró ${shownValue(more.value)})`
   return {
     code: structureCode,
     severity: more.severity ?? 'error',
@@ -488,6 +513,12 @@ export function finding(
     path: pathOf(at, field === '' ? undefined : field),
     ...(more.value === undefined ? {} : { value: more.value }),
   }
+}
+
+/** A value as it was found: a number or a word of JSON, where text is due, is not taken for the text that it looks like. */
+function shownValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  return typeof value === 'number' ? `el número ${value}` : String(value).slice(0, 60)
 }
 
 function sentence(words: string): string {

@@ -7,6 +7,7 @@
 import { inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
 import { finding } from './check.js'
+import { foreignRoot } from './earlier.js'
 import type { At, Finding } from './finding.js'
 import { extractFragment } from './fragment.js'
 import type { Child, Element, Model, Schema, Slot } from './grammar.js'
@@ -54,7 +55,8 @@ class Reader {
   root(tree: XmlNode): unknown {
     const { document } = this.#model
     if (tree.namespace !== document.namespace || tree.local !== document.name) {
-      this.#depart(undefined, tree.local, '', `el nodo raíz debe ser ${document.name} de ${document.namespace}`, true)
+      const wanted = `el nodo raíz debe ser ${document.name} de ${document.namespace}; ${foreignRoot(tree)}`
+      this.#depart(undefined, tree.local, '', wanted, true)
       return undefined
     }
     return this.#schema(document, tree, undefined)

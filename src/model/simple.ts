@@ -5,6 +5,7 @@
 import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../lib/decimal.js'
 import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../lib/text.js'
 import type { Facets, Simple } from './grammar.js'
+import { patternWords } from './patternWords.js'
 
 /** `undefined` when the text is a value of the type; otherwise what it should be, to follow "… debe ". */
 export type Judge = (text: string) => string | undefined
@@ -133,7 +134,8 @@ function patternTest(facets: Facets): Judge {
   const fraction = importeFraction(facets)
   if (fraction !== undefined) return importeTest(fraction)
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
-  return (text) => (expression.test(text) ? undefined : `tener la forma ${pattern}`)
+  const wanted = patternWords(pattern)
+  return (text) => (expression.test(text) ? undefined : wanted)
 }
 
 const withoutBar: Judge = (text) => (text.includes('|') ? 'estar libre del carácter "|"' : undefined)
