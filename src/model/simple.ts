@@ -105,7 +105,7 @@ const characters: Judge = (text) => {
   const at = findForbidden(text)
   if (at < 0) return undefined
   const hex = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
-  return `estar libre de caracteres que XML no admite (U+${hex} en la posición ${at + 1})`
+  return `estar libre de caracteres que XML no admite: U+${hex} en la posición ${at + 1}`
 }
 
 function fixedTest(fixed: string): Judge {
@@ -230,8 +230,9 @@ function enumerationTest(values: readonly string[], numeric: boolean, catalog: s
 
 function enumerationWords(values: readonly string[], catalog: string | undefined): string {
   const shown = values.slice(0, 12).map((value) => quote(value))
-  const choice = `${values.length === 1 ? '' : 'uno de '}${shown.join(', ')}${values.length > 12 ? ' …' : ''}`
-  return catalog === undefined ? `ser ${choice}` : `ser una clave de ${catalog} (${choice})`
+  const last = values.length > 12 ? '…' : shown.pop()
+  const choice = shown.length === 0 ? last : `${shown.join(', ')} o ${last}`
+  return catalog === undefined ? `ser ${choice}` : `ser una clave de ${catalog}: ${choice}`
 }
 
 const integerForm = /^[+-]?\d+$/

@@ -72,14 +72,16 @@ export const impuestosRules = ruleTable<Impuestos>({
       field: 'Retenciones',
       says: 'exige que exista TotalImpuestosRetenidos',
       when: ({ Retenciones }) => Retenciones !== undefined,
-      holds: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      holds: ({ TotalImpuestosRetenidos }) =>
+        TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
     },
     CFDI40212: {
       field: 'Traslados',
       says: 'exige que exista TotalImpuestosTrasladados cuando algún concepto tiene traslados que no son exentos',
       reads: ['Conceptos'],
       when: ({ Traslados }, context) => Traslados !== undefined && sumsOf(context).hasTaxed,
-      holds: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
+      holds: ({ TotalImpuestosTrasladados }) =>
+        TotalImpuestosTrasladados !== undefined || { detail: 'falta TotalImpuestosTrasladados' },
     },
   },
 })
@@ -103,7 +105,8 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
     CFDI40209: {
       field: 'Importe',
       says: 'exige que exista TotalImpuestosRetenidos',
-      holds: (_retencion, _context, { TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      holds: (_retencion, _context, { TotalImpuestosRetenidos }) =>
+        TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
     },
     CFDI40210: {
       field: 'Importe',

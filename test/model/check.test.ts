@@ -55,7 +55,7 @@ describe('checkStructure', () => {
       ['TipoDeComprobante'],
       'X',
       'TipoDeComprobante',
-      'Comprobante.TipoDeComprobante: debe ser una clave de c_TipoDeComprobante (uno de "I", "E", "T", "N", "P") (se encontró "X").',
+      'Comprobante.TipoDeComprobante: debe ser una clave de c_TipoDeComprobante: "I", "E", "T", "N" o "P" (se encontró "X").',
     ],
     [['Conceptos'], {}, 'Conceptos', 'Conceptos: debe ser una lista de Concepto, también cuando es uno solo: [{ … }].'],
     [
@@ -89,7 +89,7 @@ describe('checkStructure', () => {
       ['Receptor', 'Nombre'],
       'a\u0000',
       'Receptor.Nombre',
-      'Receptor.Nombre: debe estar libre de caracteres que XML no admite (U+0000 en la posición 2) (se encontró "a\\u0000").',
+      'Receptor.Nombre: debe estar libre de caracteres que XML no admite: U+0000 en la posición 2 (se encontró "a\\u0000").',
     ],
     [
       ['Addenda'],
