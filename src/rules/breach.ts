@@ -26,12 +26,19 @@ export function toFinding(
     severity: rule.severity ?? 'error',
     element,
     field,
-    message: `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}.`,
+    message: sentence(
+      `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}`,
+    ),
     path: pathOf(placeOf([...path, ...below])),
     ...(value === undefined ? {} : { value: String(value) }),
     ...expectation(mismatch),
     ...(mismatch.catalog === undefined ? {} : { catalog: mismatch.catalog }),
   }
+}
+
+/** What was found may end in a full stop itself. */
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`
 }
 
 /** A field that demands something of others is not at fault itself: its own value says nothing of what is. */

@@ -11,6 +11,7 @@ const shapes: readonly (readonly [RegExp, (...sizes: (string | undefined)[]) => 
   [/^#\[a-zA-Z0-9\]\{(\d+)\}$/, (size) => `# y ${size} letras o dígitos`],
   [/^\[0-9\]\{5\}\(-\[0-9\]\{4\}\)\?$/, () => '5 dígitos, o 5 y 4 con guion: 12345-6789'],
   [/^\[A-Z\]\[0-9\]\[A-Z\] \[0-9\]\[A-Z\]\[0-9\]$/, () => 'letras y dígitos alternos, con un espacio: A1B 2C3'],
+  [/^\\V\*$/, () => 'cualquiera, en un renglón'],
   [/^\[A-Z&Ñ\]\{3,4\}\[0-9\]\{2\}/, () => 'la de un RFC'],
 ]
 

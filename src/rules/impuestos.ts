@@ -24,7 +24,8 @@ const retenciones: Each<Retencion, Impuestos> = ({ Impuestos }, visit) =>
     visit(retencion, Impuestos as Impuestos, 'Impuestos', 'Retenciones', index),
   )
 
-const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
+/** The rows of taxes charged of the summary. */
+export const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
   eachItem(Impuestos?.Traslados, (traslado, index) =>
     visit(traslado, Impuestos as Impuestos, 'Impuestos', 'Traslados', index),
   )

@@ -12,7 +12,8 @@ import { type Each, type Mismatch, type RuleContext, ruleTable } from './rule.js
 
 type Receptor = Comprobante['Receptor']
 
-const receptor: Each<Receptor, undefined> = ({ Receptor }, visit) => visit(Receptor, undefined, 'Receptor')
+/** The receiver. */
+export const receptor: Each<Receptor, undefined> = ({ Receptor }, visit) => visit(Receptor, undefined, 'Receptor')
 
 const isRegistered = ({ Rfc }: Receptor, context: RuleContext): boolean =>
   !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) !== undefined
