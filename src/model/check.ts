@@ -6,9 +6,9 @@
  */
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord, withoutNulls } from '../lib/json.js'
-import { nearest, quote } from '../lib/text.js'
+import { nearest } from '../lib/text.js'
 import { earlierVersion } from './earlier.js'
-import { type At, type Finding, pathOf, structureCode } from './finding.js'
+import { type At, type Finding, finding, pathOf } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
@@ -492,35 +492,4 @@ function report(
 /** Objects are not repeated in a finding: the path says where they are. */
 function printable(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? undefined : value
-}
-
-/** A finding about structure. */
-export function finding(
-  at: At | undefined,
-  element: string,
-  field: string,
-  problem: string,
-  more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
-): Finding {
-  const subject = field === '' ? element : `${element}.${field}`
-  const shown = more.value === undefined ? '' : ` (se encontró ${shownValue(more.value)})`
-  return {
-    code: structureCode,
-    severity: more.severity ?? 'error',
-    element,
-    field,
-    message: sentence(`${subject}: ${problem}${shown}`),
-    path: pathOf(at, field === '' ? undefined : field),
-    ...(more.value === undefined ? {} : { value: more.value }),
-  }
-}
-
-/** A value as it was found: a number or a word of JSON, where text is due, is not taken for the text that it looks like. */
-function shownValue(value: unknown): string {
-  if (typeof value === 'string') return quote(value)
-  return typeof value === 'number' ? `el número ${value}` : String(value).slice(0, 60)
-}
-
-function sentence(words: string): string {
-  return words.endsWith('?') ? words : `${words}.`
 }

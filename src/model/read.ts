@@ -6,9 +6,8 @@
  */
 import { inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
-import { finding } from './check.js'
 import { foreignRoot } from './earlier.js'
-import type { At, Finding } from './finding.js'
+import { type At, type Finding, finding } from './finding.js'
 import { extractFragment } from './fragment.js'
 import type { Child, Element, Model, Schema, Slot } from './grammar.js'
 

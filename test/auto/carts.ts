@@ -35,7 +35,7 @@ export const moneda = fc.constantFrom('MXN', 'USD', 'JPY', 'OMR', 'CLF')
 
 export const digitsOf = (code: string): number => catalogs.catalog('c_Moneda').get(code, 'decimales') ?? 2
 
-const iva = fc.constantFrom('0.160000', '0.080000', '0.000000', '0.16')
+const iva = fc.constantFrom('0.160000', '0.080000', '0.000000', '0.160000')
 const ieps = fc.constantFrom(
   '0.265000',
   '0.300000',
