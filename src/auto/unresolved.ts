@@ -85,16 +85,19 @@ function whyOf(document: Json, finding: Finding, context: AmountContext): string
     : `no se pudo obtener; depende de ${source} (se encontró "AUTO")`
 }
 
+/** Codes of an hour that is none: the XSD's, and the rule's that says the same. */
+const wrongHour: ReadonlySet<string> = new Set([structureCode, 'CFDI40101'])
+
 /** Of what is missing, or is no hour: that it need not be written. */
 function whyMissing(
   { code, element, field, value, path, message }: Finding,
   { complete }: AmountContext,
 ): string | undefined {
   const place = path.replace(/\[\d+\]/g, '')
-  if (code !== structureCode || !isDerived(place)) return undefined
   const words = message.slice(`${element}.${field}: `.length, -1)
-  if (place === 'Fecha' && value !== undefined) return `${words}; o "AUTO"`
-  if (!words.startsWith('falta ')) return undefined
+  if (place === 'Fecha' && value !== undefined && wrongHour.has(code))
+    return words.replace(/(?= \(se encontró|$)/, '; o "AUTO"')
+  if (code !== structureCode || !isDerived(place) || !words.startsWith('falta ')) return undefined
   if (onlyAsked.has(place)) return `${words}; "AUTO" lo pone`
   if (!complete) return `${words}; "AUTO" o \`complete: true\` lo calculan`
   const source = sources[`${element}.${field}`]
