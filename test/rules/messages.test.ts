@@ -85,6 +85,13 @@ describe('what rules say', () => {
     expect(message(base, change, code)).toEqual(says)
   })
 
+  it('says which of two conditions is broken', () => {
+    const says = found.filter(({ code }) => code === 'CP112').map(({ message: words }) => words)
+    expect(says).not.toEqual([])
+    for (const words of says)
+      expect(words).toMatch(/una sola vez \((?:ya hay otro antes|está en ComplementoConcepto)\)\.$/)
+  })
+
   it('says which product was computed', () => {
     expect(message('ingreso', { Conceptos: { 0: { Importe: '1.00' } } }, 'CFDI40167')).toMatch(
       /redondeo \([\d.]+ por [\d.]+ es [\d.]+\); se esperaba entre [\d.]+ y [\d.]+, se encontró 1\.00\.$/,
