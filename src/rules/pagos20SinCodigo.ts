@@ -112,8 +112,15 @@ function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
   eachItem(pago.ImpuestosP?.TrasladosP, ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) =>
     rows.add(trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP })),
   )
-  const missing = [...retenciones.keys(), ...traslados.keys()].filter((key) => !rows.has(key))
+  const missing = [
+    ...missingOf(retenciones, rows).map((key) => `la retención ${key}`),
+    ...missingOf(traslados, rows).map((key) => `el traslado ${key}`),
+  ]
   return missing.length === 0 || { detail: `falta ${missing.join(', ')}` }
+}
+
+function missingOf(sums: ReadonlyMap<string, unknown>, rows: ReadonlySet<string>): string[] {
+  return [...sums.keys()].filter((key) => !rows.has(key))
 }
 
 export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
