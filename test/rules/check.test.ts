@@ -276,8 +276,10 @@ describe('amounts', () => {
   })
 
   it('the rates 0.16 and 0.160000 are one', () => {
-    expect(codes('egreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '0.16' } } } })).toEqual(['CFDI40-S33'])
-    expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([])
+    expect(codes('egreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '0.16' } } } })).toEqual([])
+    expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([
+      'CFDI40-S33',
+    ])
   })
 })
 
