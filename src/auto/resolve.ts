@@ -7,6 +7,7 @@
  */
 import { localTime } from '../lib/time.js'
 import type { Random } from '../lib/uuid.js'
+import { removeRegimenSocietario } from '../rules/regimenSocietario.js'
 import type { Certificate } from '../seal/certificate.js'
 import { type AmountContext, isJson } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
@@ -18,7 +19,6 @@ import { resolveImpuestos } from './impuestos.js'
 import { resolveImpuestosLocales } from './impuestosLocales.js'
 import { resolveNomina } from './nomina12.js'
 import { resolvePagos } from './pagos20.js'
-import { removeRegimenSocietario } from './regimenSocietario.js'
 import { resolveTotales } from './totales.js'
 
 /** What resolvers take from the world. */

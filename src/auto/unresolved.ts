@@ -2,9 +2,10 @@
  * Why "AUTO" could not be resolved: the findings that `check` makes of what was left say what it would be derived from.
  * @module
  */
-import type { Finding } from '../model/finding.js'
+import { type Finding, structureCode } from '../model/finding.js'
 import { type AmountContext, decimalsOf, isJson } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
+import { isDerived } from './derived.js'
 import { resolvePrice } from './precioConImpuestos.js'
 
 /** What each value is derived from, by element and field. */
@@ -50,15 +51,21 @@ const sources: Readonly<Record<string, string>> = {
   'ImpuestosLocales.TotaldeRetenciones': 'Importe de las retenciones locales',
 }
 
+/** What is derived only where it says "AUTO", and never because it is absent. */
+const onlyAsked: ReadonlySet<string> = new Set([
+  'Folio',
+  'Fecha',
+  'Conceptos',
+  'Emisor.Rfc',
+  'Emisor.Nombre',
+  'Complemento.CartaPorte.IdCCP',
+])
+
 /**
- * The findings of a resolved document, those of what was left as "AUTO", or as a price that could not be resolved, saying
- * why. The others are as they were.
+ * The findings of a resolved document: those of what was left as "AUTO", or as a price that could not be resolved, saying why;
+ * those of what is missing and could be derived, saying how. The others are as they were.
  */
-export function explainUnresolved(
-  document: Json,
-  findings: readonly Finding[],
-  context: Pick<AmountContext, 'catalogs'>,
-): Finding[] {
+export function explainUnresolved(document: Json, findings: readonly Finding[], context: AmountContext): Finding[] {
   return findings.map((finding) => {
     const why = whyOf(document, finding, context)
     if (why === undefined) return finding
@@ -67,18 +74,34 @@ export function explainUnresolved(
   })
 }
 
-function whyOf(
-  document: Json,
-  { element, field, value, path }: Finding,
-  context: Pick<AmountContext, 'catalogs'>,
-): string | undefined {
+function whyOf(document: Json, finding: Finding, context: AmountContext): string | undefined {
+  const { element, field, value, path } = finding
   if (element === 'Concepto' && field === 'PrecioConImpuestos') return whyOfPrice(document, path, context)
   if (element === 'Concepto' && field === 'DescuentoConImpuestos') return 'sólo tiene sentido con PrecioConImpuestos'
-  if (value !== AUTO) return undefined
+  if (value !== AUTO) return whyMissing(finding, context)
   const source = sources[field === '' ? element : `${element}.${field}`]
   return source === undefined
     ? 'no se puede obtener; se debe indicar (se encontró "AUTO")'
     : `no se pudo obtener; depende de ${source} (se encontró "AUTO")`
+}
+
+/** Codes of an hour that is none: the XSD's, and the rule's that says the same. */
+const wrongHour: ReadonlySet<string> = new Set([structureCode, 'CFDI40101'])
+
+/** Of what is missing, or is no hour: that it need not be written. */
+function whyMissing(
+  { code, element, field, value, path, message }: Finding,
+  { complete }: AmountContext,
+): string | undefined {
+  const place = path.replace(/\[\d+\]/g, '')
+  const words = message.slice(`${element}.${field}: `.length, -1)
+  if (place === 'Fecha' && value !== undefined && wrongHour.has(code))
+    return words.replace(/(?= \(se encontró|$)/, '; o "AUTO"')
+  if (code !== structureCode || !isDerived(place) || !words.startsWith('falta ')) return undefined
+  if (onlyAsked.has(place)) return `${words}; "AUTO" lo pone`
+  if (!complete) return `${words}; "AUTO" o \`complete: true\` lo calculan`
+  const source = sources[`${element}.${field}`]
+  return source === undefined ? undefined : `${words} y no se pudo obtener; depende de ${source}`
 }
 
 function whyOfPrice(document: Json, path: string, context: Pick<AmountContext, 'catalogs'>): string | undefined {

@@ -9,7 +9,7 @@ import { resolve } from '../auto/resolve.js'
 import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
-import { copyJson, isRecord } from '../lib/json.js'
+import { copyJson, isRecord, withoutNulls } from '../lib/json.js'
 import { messageOf } from '../lib/message.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
@@ -22,7 +22,7 @@ import { type Sealed, seal } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
 import { verifyStamp } from '../seal/verify.js'
 import { failureCodes } from './codes.js'
-import { failure, invalid, notStamped } from './failure.js'
+import { causedBy, failure, invalid, notStamped, reason } from './failure.js'
 import { committed, type Numbered, number, released } from './number.js'
 import type { StampFailure, StampResult } from './result.js'
 import type { Draft, Resolved, Valid } from './stages.js'
@@ -181,7 +181,7 @@ class StampingEngine implements Engine {
       if (signer !== undefined) return { value: signer }
     } catch (cause) {
       const message = `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`
-      return { failure: failure(failureCodes.signer, message) }
+      return { failure: causedBy(cause, failure(failureCodes.signer, message)) }
     }
     const message = `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`
     return { failure: failure(failureCodes.signer, message) }
@@ -201,7 +201,7 @@ class StampingEngine implements Engine {
 
   #findings(document: Resolved): Finding[] {
     const findings = check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
-    return explainUnresolved(document, findings, { catalogs: this.#catalogs })
+    return explainUnresolved(document, findings, { catalogs: this.#catalogs, complete: this.#complete })
   }
 
   async #answer(
@@ -241,6 +241,7 @@ function parseDraft(json: unknown): Step<Draft> {
       return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
     }
   } else draft = copyJson(draft)
+  draft = withoutNulls(draft)
   if (isRecord(draft)) return { value: draft }
   return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
 }
@@ -251,8 +252,7 @@ async function trySeal(document: Valid, signer: Signer): Promise<Step<Sealed>> {
   } catch (cause) {
     const message = messageOf(cause)
     const code = cause instanceof SealError ? cause.code : String(failureCodes.seal)
-    const errors = [{ element: 'Comprobante', field: 'Sello', message, code, path: 'Sello' }]
-    return { failure: failure(failureCodes.seal, message, errors) }
+    return { failure: causedBy(cause, failure(failureCodes.seal, message, [reason('Sello', message, code)])) }
   }
 }
 

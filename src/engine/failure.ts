@@ -14,6 +14,16 @@ export function failure(code: FailureCode, message: string, errors: readonly Sta
   return { ok: false, code, message, errors }
 }
 
+/** The answer with the error behind it, which goes nowhere with the answer. */
+export function causedBy(cause: unknown, answer: StampFailure): StampFailure {
+  return Object.defineProperty(answer, 'cause', { value: cause })
+}
+
+/** The only reason of a failure that is nobody's finding. */
+export function reason(field: string, message: string, code: string): StampError {
+  return { code, severity: 'error', element: 'Comprobante', field, message, path: field }
+}
+
 /** 702, with a summary of what is wrong. */
 export function invalid(findings: readonly Finding[]): StampFailure {
   const [first] = findings
@@ -23,8 +33,8 @@ export function invalid(findings: readonly Finding[]): StampFailure {
   return failure(failureCodes.invalid, message, findings.map(errorOf))
 }
 
-function errorOf({ element, field, message, code, path }: Finding): StampError {
-  return { element, field, message, code, path }
+function errorOf({ value, ...error }: Finding): StampError {
+  return error
 }
 
 type NotStamped = Exclude<StampOutcome, { kind: 'stamped' }>
@@ -40,9 +50,8 @@ const prefixes: Readonly<Record<NotStamped['kind'], string>> = {
 export function notStamped(sealed: Sealed, outcome: NotStamped): StampFailure {
   const message = `${prefixes[outcome.kind]}. ${outcome.message}`
   const code = outcome.code ?? String(failureCodes[outcome.kind])
-  const errors: StampError[] = [{ element: 'Comprobante', field: '', message: outcome.message, code, path: '' }]
   return {
-    ...failure(failureCodes[outcome.kind], message, errors),
+    ...failure(failureCodes[outcome.kind], message, [reason('', outcome.message, code)]),
     pac: outcome.pac,
     sealed: sealedCfdi(sealed),
     ...(outcome.kind === 'unknown' && outcome.token !== undefined ? { token: outcome.token } : {}),

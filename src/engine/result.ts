@@ -42,14 +42,8 @@ export interface StampSuccess {
   readonly warnings: readonly Finding[]
 }
 
-/** One reason of a failure. */
-export interface StampError {
-  readonly element: string
-  readonly field: string
-  readonly message: string
-  readonly code: string
-  readonly path: string
-}
+/** One reason of a failure: a finding, but for the value that was found, which may be of any size. */
+export type StampError = Omit<Finding, 'value'>
 
 /** A sealed document that a PAC may have, or may get: the same bytes must be used to ask again. */
 export interface SealedCfdi {
@@ -73,6 +67,11 @@ export interface StampFailure {
   readonly sealed?: SealedCfdi
   /** What to resume with, when the provider keeps a journal. */
   readonly token?: string
+  /**
+   * The error behind it, when there was one: of a signer that failed (704), of a source of signers (703) or of folios (709). Not
+   * enumerable: it is for the host's own log, and is in no JSON nor copy of the answer.
+   */
+  readonly cause?: unknown
   /** Milliseconds to wait before trying again, when the PAC said so. */
   readonly retryAfter?: number
 }

@@ -115,18 +115,22 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** The candidate nearest to `word` (case apart), when it is near enough to be a slip: at most a third of its length. */
+/** The candidate nearest to `word` (case and accents apart), when it is near enough to be a slip: at most a third of its length. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > 60) return undefined
-  const wanted = word.toLowerCase()
+  const wanted = folded(word)
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= least) continue
-    const distance = editDistance(wanted, candidate.toLowerCase())
+    const distance = editDistance(wanted, folded(candidate))
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
+}
+
+function folded(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 function editDistance(a: string, b: string): number {

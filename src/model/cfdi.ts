@@ -7,6 +7,7 @@ import type { XmlNode } from '../lib/xml.js'
 import { writeTreeCadena } from './cadena.js'
 import { complements } from './complements/all.js'
 import { type Comprobante, comprobante } from './comprobante.js'
+import { foreignRoot } from './earlier.js'
 import type { Model } from './grammar.js'
 import { readTree } from './read.js'
 import { decodeXml, parseSource } from './source.js'
@@ -84,10 +85,7 @@ export function cadenaTimbre(timbre: TimbreFiscalDigital): string {
   return writeSchemaCadena(timbreFiscalDigital, timbre)
 }
 
-function requireComprobante({ local, namespace }: XmlNode): void {
-  if (local === comprobante.name && namespace === comprobante.namespace) return
-  throw new CfdiXmlError(
-    'XML_NOT_CFDI',
-    `El nodo raíz no es el de un CFDI 4.0: ${local} de ${namespace || 'ningún espacio de nombres'}`,
-  )
+function requireComprobante(tree: XmlNode): void {
+  if (tree.local === comprobante.name && tree.namespace === comprobante.namespace) return
+  throw new CfdiXmlError('XML_NOT_CFDI', `El nodo raíz no es el de un CFDI 4.0: ${foreignRoot(tree)}`)
 }

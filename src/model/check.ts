@@ -5,14 +5,16 @@
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
-import { isRecord } from '../lib/json.js'
-import { collapseSpace, nearest, quote } from '../lib/text.js'
-import { type At, type Finding, pathOf, structureCode } from './finding.js'
+import { isRecord, withoutNulls } from '../lib/json.js'
+import { collapseSpace, nearest } from '../lib/text.js'
+import { earlierVersion } from './earlier.js'
+import { type At, type Finding, finding, pathOf } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 import { placementProblems } from './placement.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
+import { slipOf } from './slip.js'
 
 /**
  * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
@@ -38,6 +40,8 @@ class Context {
   readonly findings: Finding[] = []
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
+  /** Whether something was null where there should be something, or nothing. */
+  hasNull = false
   tipo: unknown = undefined
   fecha: unknown = undefined
   /** Findings that make nothing unsound: names that do not exist, nodes that are too many or exclude each other. */
@@ -45,6 +49,7 @@ class Context {
   /** Where texts have white space that the XSD does not see. */
   readonly spaced: At[] = []
   readonly #closest: StructureOptions['closest']
+  #guesses = 0
   #suggested: Map<string, readonly string[]> | undefined
 
   constructor({ member, inForce, closest, placement = false }: StructureOptions) {
@@ -53,6 +58,11 @@ class Context {
     this.allInForce = inForce !== undefined
     this.#closest = closest
     this.placement = placement
+  }
+
+  /** The known name that a wrong one is a slip of. */
+  meant(name: string, names: Iterable<string>): string | undefined {
+    return this.#guesses++ < guesses ? nearest(name, names) : undefined
   }
 
   closest(catalog: string, code: string): readonly string[] {
@@ -65,6 +75,9 @@ class Context {
     return found
   }
 }
+
+/** The same of names: as many as one may type wrong, and no more, however many there are. */
+const guesses = 24
 
 /** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
 const suggestions = 24
@@ -83,13 +96,19 @@ export function checkStructure(model: Model, document: unknown, options: Structu
 }
 
 /** What the structure of a document is found to be. */
-export type Structure = Readonly<Pick<Context, 'findings' | 'allInForce' | 'intact' | 'spaced'>>
+export interface Structure extends Readonly<Pick<Context, 'findings' | 'allInForce' | 'intact' | 'spaced'>> {
+  /** The document, without the properties that are null. */
+  readonly document: unknown
+}
 
-/** The same, and what else is known then. */
+/** The same, with what was judged. Properties that are null are absent: a document that has any is judged again without. */
 export function judgeStructure(model: Model, document: unknown, options: StructureOptions): Structure {
   const context = new Context(options)
   compiled(model)(document, undefined, context)
-  return context
+  const { findings, allInForce, intact, spaced, hasNull } = context
+  const stripped = hasNull ? withoutNulls(document) : document
+  if (stripped !== document) return judgeStructure(model, stripped, options)
+  return { findings, allInForce, intact, spaced, document }
 }
 
 const cache = new WeakMap<Model, Visit>()
@@ -140,14 +159,14 @@ class Compiler {
 
   #list(name: string, element: Element): Visit {
     const [item, child] = Object.entries(element.content)[0] as [string, Child]
-    return this.#items(name, item, child)
+    return this.#items(name, item, child, `debe ser una lista de ${item}`)
   }
 
-  #items(parent: string, name: string, child: Child): Visit {
+  #items(parent: string, name: string, child: Child, wanted: string): Visit {
     const visit = this.#element(name, child.element)
     const { min, max } = child
     return (value, at, context) => {
-      if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
+      if (!Array.isArray(value)) return report(context, at, parent, '', listWords(name, wanted, value), value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
       if (value.length > max)
         reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
@@ -202,7 +221,9 @@ class Compiler {
   }
 
   #child(parent: string, key: string, child: Child): Visit {
-    return child.max === 1 ? this.#element(key, child.element) : this.#items(parent, key, child)
+    return child.max === 1
+      ? this.#element(key, child.element)
+      : this.#items(parent, key, child, `${key} debe ser una lista`)
   }
 
   #slot(key: string, slot: Slot): Visit {
@@ -269,6 +290,13 @@ function below(key: string, visit: Visit): Visit {
   return (value, at, context) => visit(value, { parent: at, key }, context)
 }
 
+/** What a list should be, where there is something else: one item alone, or the XML's element around its items. */
+function listWords(name: string, wanted: string, value: unknown): string {
+  if (!isRecord(value)) return `${wanted}, entre corchetes`
+  if (value[name] !== undefined) return `${wanted}: es la lista misma, sin una propiedad ${name} dentro`
+  return `${wanted}, también cuando es uno solo: [{ … }]`
+}
+
 interface Needed {
   readonly key: string
   readonly what: string
@@ -324,6 +352,10 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
   const numeric = type.base === 'decimal' || type.base === 'integer'
   const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
   const collapses = field !== '' && isCollapsing(type)
+  const earlier = (text: string): string => {
+    const what = element === 'Comprobante' && field === 'Version' ? earlierVersion(text.trim()) : undefined
+    return what === undefined ? '' : `: ${what}`
+  }
   const visit: Visit = (value, at, context) => {
     const text =
       typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
@@ -333,7 +365,8 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
     }
     const problem = judge(text)
     if (collapses && collapseSpace(text) !== text) context.spaced.push({ parent: at, key: field })
-    if (problem !== undefined) report(context, at, element, field, `debe ${problem}`, value)
+    if (problem !== undefined)
+      report(context, at, element, field, `debe ${slipOf(type, text, judge) ?? problem}${earlier(text)}`, value)
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
     }
@@ -385,7 +418,6 @@ function reportType(
   value: unknown,
   numeric: boolean,
 ): void {
-  if (value === null) return report(context, at, element, field, 'no puede ser null; omítalo si no aplica', value)
   if (typeof value === 'number' && numeric) {
     return report(
       context,
@@ -396,7 +428,7 @@ function reportType(
       value,
     )
   }
-  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto'
+  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto, entre comillas'
   report(context, at, element, field, wanted, value)
 }
 
@@ -422,7 +454,8 @@ function reportUnknown(
   value: unknown,
   names: Iterable<string>,
 ): void {
-  const meant = nearest(key, names)
+  if (value === null) context.hasNull = true
+  const meant = context.meant(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
   const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
   addIntact(context, { ...unknown, path: pathOf(at, key) })
@@ -436,6 +469,7 @@ function report(
   problem: string,
   value?: unknown,
 ): void {
+  if (value === null) context.hasNull = true
   context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
 }
 
@@ -452,29 +486,4 @@ function addIntact(context: Context, found: Finding): void {
 /** Objects are not repeated in a finding: the path says where they are. */
 function printable(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? undefined : value
-}
-
-/** A finding about structure. */
-export function finding(
-  at: At | undefined,
-  element: string,
-  field: string,
-  problem: string,
-  more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
-): Finding {
-  const subject = field === '' ? element : `${element}.${field}`
-  const shown = more.value === undefined ? '' : ` (se encontró ${quote(more.value)})`
-  return {
-    code: structureCode,
-    severity: more.severity ?? 'error',
-    element,
-    field,
-    message: sentence(`${subject}: ${problem}${shown}`),
-    path: pathOf(at, field === '' ? undefined : field),
-    ...(more.value === undefined ? {} : { value: more.value }),
-  }
-}
-
-function sentence(words: string): string {
-  return words.endsWith('?') ? words : `${words}.`
 }

@@ -2,6 +2,7 @@
  * What is wrong with a document, as data.
  * @module
  */
+import { quote } from '../lib/text.js'
 
 /** One thing that is wrong with a document. Message in Spanish, for the taxpayer. */
 export interface Finding {
@@ -44,3 +45,34 @@ export function pathOf(at: At | undefined, key?: string | number): string {
 
 /** The code of findings about structure. */
 export const structureCode = '301'
+
+/** A finding about structure. */
+export function finding(
+  at: At | undefined,
+  element: string,
+  field: string,
+  problem: string,
+  more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
+): Finding {
+  const subject = field === '' ? element : `${element}.${field}`
+  const shown = more.value === undefined ? '' : ` (se encontró ${shownValue(more.value)})`
+  return {
+    code: structureCode,
+    severity: more.severity ?? 'error',
+    element,
+    field,
+    message: sentence(`${subject}: ${problem}${shown}`),
+    path: pathOf(at, field === '' ? undefined : field),
+    ...(more.value === undefined ? {} : { value: more.value }),
+  }
+}
+
+/** A value as it was found: a number or a word of JSON, where text is due, is not taken for the text that it looks like. */
+function shownValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  return typeof value === 'number' ? `el número ${value}` : String(value).slice(0, 60)
+}
+
+function sentence(words: string): string {
+  return words.endsWith('?') ? words : `${words}.`
+}

@@ -6,8 +6,8 @@
  */
 import { inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
-import { finding } from './check.js'
-import type { At, Finding } from './finding.js'
+import { foreignRoot } from './earlier.js'
+import { type At, type Finding, finding } from './finding.js'
 import { extractFragment } from './fragment.js'
 import type { Child, Element, Model, Schema, Slot } from './grammar.js'
 
@@ -54,7 +54,8 @@ class Reader {
   root(tree: XmlNode): unknown {
     const { document } = this.#model
     if (tree.namespace !== document.namespace || tree.local !== document.name) {
-      this.#depart(undefined, tree.local, '', `el nodo raíz debe ser ${document.name} de ${document.namespace}`, true)
+      const wanted = `el nodo raíz debe ser ${document.name} de ${document.namespace}; ${foreignRoot(tree)}`
+      this.#depart(undefined, tree.local, '', wanted, true)
       return undefined
     }
     return this.#schema(document, tree, undefined)

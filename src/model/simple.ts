@@ -5,6 +5,7 @@
 import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../lib/decimal.js'
 import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../lib/text.js'
 import type { Facets, Simple } from './grammar.js'
+import { patternWords } from './patternWords.js'
 
 /** `undefined` when the text is a value of the type; otherwise what it should be, to follow "… debe ". */
 export type Judge = (text: string) => string | undefined
@@ -109,7 +110,7 @@ const characters: Judge = (text) => {
   const at = findForbidden(text)
   if (at < 0) return undefined
   const hex = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
-  return `estar libre de caracteres que XML no admite (U+${hex} en la posición ${at + 1})`
+  return `estar libre de caracteres que XML no admite: U+${hex} en la posición ${at + 1}`
 }
 
 function fixedTest(fixed: string): Judge {
@@ -138,7 +139,8 @@ function patternTest(facets: Facets): Judge {
   const fraction = importeFraction(facets)
   if (fraction !== undefined) return importeTest(fraction)
   const expression = new RegExp(`^(?:${pattern})$`, 'u')
-  return (text) => (expression.test(text) ? undefined : `tener la forma ${pattern}`)
+  const wanted = patternWords(pattern)
+  return (text) => (expression.test(text) ? undefined : wanted)
 }
 
 const withoutBar: Judge = (text) => (text.includes('|') ? 'estar libre del carácter "|"' : undefined)
@@ -233,8 +235,9 @@ function enumerationTest(values: readonly string[], numeric: boolean, catalog: s
 
 function enumerationWords(values: readonly string[], catalog: string | undefined): string {
   const shown = values.slice(0, 12).map((value) => quote(value))
-  const choice = `${values.length === 1 ? '' : 'uno de '}${shown.join(', ')}${values.length > 12 ? ' …' : ''}`
-  return catalog === undefined ? `ser ${choice}` : `ser una clave de ${catalog} (${choice})`
+  const last = values.length > 12 ? '…' : shown.pop()
+  const choice = shown.length === 0 ? last : `${shown.join(', ')} o ${last}`
+  return catalog === undefined ? `ser ${choice}` : `ser una clave de ${catalog}: ${choice}`
 }
 
 const integerForm = /^[+-]?\d+$/

@@ -2,7 +2,7 @@
  * Where complements hang in a document.
  * @module
  */
-import { isRecord } from '../lib/json.js'
+import { isFilled, isRecord } from '../lib/json.js'
 
 /** A slot that is there: root name of a complement -> the complement. */
 export type Filled = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ export function slotsOf(document: unknown): readonly Filled[] {
 
 const none: readonly Filled[] = []
 
-/** Names of the complements that are there: one that is `undefined` is not. */
+/** Names of the complements that are there: one that is undefined or null is not. */
 export function namesIn(slot: Filled | undefined): string[] {
-  return slot === undefined ? [] : Object.keys(slot).filter((name) => slot[name] !== undefined)
+  return slot === undefined ? [] : Object.keys(slot).filter((name) => isFilled(slot[name]))
 }

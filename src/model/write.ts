@@ -3,7 +3,7 @@
  * once per model into closures. How is in `write/`: objects in `object.ts`, the rest in `writers.ts`.
  * @module
  */
-import { isRecord } from '../lib/json.js'
+import { isFilled, isRecord } from '../lib/json.js'
 import { inOnePiece } from '../lib/text.js'
 import { planOf, type Step, writeFragmentCadena } from './cadena.js'
 import { selectComplement } from './check.js'
@@ -209,7 +209,7 @@ class Compiler {
       fill(pen, open, close, () => {
         for (const [name, content] of Object.entries(hanging)) {
           for (const one of Array.isArray(content) ? content : [content])
-            if (one !== undefined) this.#complement(name, one, pen)
+            if (isFilled(one)) this.#complement(name, one, pen)
         }
       })
     }

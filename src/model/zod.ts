@@ -263,7 +263,8 @@ const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>('CfdiObje
   ObjectTrait.init(inst, def)
   const { parse } = inst._zod
   inst._zod.parse = (payload, context) => {
-    const input = payload.value as Readonly<Record<string, unknown>>
+    const input = withoutNull(payload.value) as Readonly<Record<string, unknown>>
+    payload.value = input
     const settle = (done: z.core.ParsePayload): z.core.ParsePayload => {
       done.issues = done.issues.flatMap((issue) => {
         const own = issue.code === 'unrecognized_keys' && issue.inst === inst
@@ -275,6 +276,12 @@ const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>('CfdiObje
     return result instanceof Promise ? result.then(settle) : settle(result)
   }
 })
+
+/** As `check`, which takes members that are null for absent. */
+function withoutNull(value: unknown): unknown {
+  if (!isRecord(value) || !Object.values(value).includes(null)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, content]) => content !== null))
+}
 
 /** One issue per key; a key without value is as good as absent. */
 function* unknownIssues(

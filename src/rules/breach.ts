@@ -20,18 +20,29 @@ export function toFinding(
   const field = rule.field ?? ''
   const below = mismatch.at ?? (field === '' ? [] : [field])
   const value = mismatch.found ?? (mismatch.at === undefined ? fieldValue(node, field) : undefined)
+  const shown = isCondition.test(rule.says) ? mismatch.found : value
   return {
     code,
     severity: mismatch.severity ?? rule.severity ?? 'error',
     element,
     field,
-    message: `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(mismatch, value)}.`,
+    message: sentence(
+      `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}`,
+    ),
     path: pathOf(placeOf([...path, ...below])),
     ...(value === undefined ? {} : { value: String(value) }),
     ...expectation(mismatch),
     ...(mismatch.catalog === undefined ? {} : { catalog: mismatch.catalog }),
   }
 }
+
+/** What was found may end in a full stop itself. */
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`
+}
+
+/** A field that demands something of others is not at fault itself: its own value says nothing of what is. */
+const isCondition = /(?:^|\s)(?:exige|no admite)\s/
 
 function expectation({ expected, limits }: Mismatch): { expected?: string; limits?: readonly [string, string] } {
   if (limits !== undefined) {
@@ -42,14 +53,16 @@ function expectation({ expected, limits }: Mismatch): { expected?: string; limit
 }
 
 /** What follows the sentence: more about it, what was expected and what was found. */
-function words({ expected, limits, detail }: Mismatch, value: unknown): string {
+function words(says: string, { expected, limits, detail }: Mismatch, value: unknown): string {
+  // One parenthesis is not put after another.
+  const aside = (remark: string): string => (says.endsWith(')') ? `: ${remark}` : ` (${remark})`)
   const found = value === undefined ? undefined : `se encontró ${String(value)}`
   const wanted = limits === undefined ? expected?.toString() : between(limits)
   if (wanted === undefined) {
     const remarks = [detail, found].filter((remark) => remark !== undefined)
-    return remarks.length === 0 ? '' : ` (${remarks.join('; ')})`
+    return remarks.length === 0 ? '' : aside(remarks.join('; '))
   }
-  const more = detail === undefined ? '' : ` (${detail})`
+  const more = detail === undefined ? '' : aside(detail)
   return `${more}; se esperaba ${[wanted, found].filter((remark) => remark !== undefined).join(', ')}`
 }
 

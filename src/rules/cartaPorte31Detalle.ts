@@ -69,7 +69,8 @@ function isPedimento(text: string, context: RuleContext): boolean | Mismatch {
   const parts = readPedimento(text)
   if (parts === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
   const { ejercicio, aduana, patente, numero } = parts
-  if (Number.parseInt(ejercicio, 10) > presentYear(context)) return { detail: `el año ${ejercicio} no ha llegado` }
+  if (Number.parseInt(ejercicio, 10) > presentYear(context))
+    return { detail: `el año ${ejercicio.slice(2)} no ha llegado` }
   if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }

@@ -53,19 +53,20 @@ export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): 
 }
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
-export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const found = structureOf(document, options)
-  const unsound = unsoundOf(document, found)
-  const context = contextFor(document, unsound, options)
+export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
+  const found = structureOf(given, options)
+  const unsound = unsoundOf(found)
+  const context = contextFor(found.document, unsound, options)
   const refused = recode(found.findings, [], tables, context?.document).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
-function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
-  const own = structureOf(document, options)
+function judge(given: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
+  const own = structureOf(given, options)
+  const { document } = own
   const structure = departures.length === 0 ? own.findings : [...departures, ...own.findings]
   if (options.rules === false) return structure
-  const unsound = unsoundOf(document, own)
+  const unsound = unsoundOf(own)
   const context = contextFor(document, unsound, options, own.allInForce && structure.length === 0)
   const found = context === undefined ? [] : runRules(ruleSet, context, unsound)
   if (structure.length === 0) return found

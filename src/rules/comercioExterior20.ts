@@ -47,13 +47,15 @@ export const exportacionRules = ruleTable<Comprobante>({
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
       when: ({ Exportacion }) => Exportacion === '02',
-      holds: (document) => hasComplement(document, 'ComercioExterior'),
+      holds: (document) =>
+        hasComplement(document, 'ComercioExterior') || { detail: 'falta Complemento.ComercioExterior' },
     },
     CCE105: {
       field: 'Exportacion',
       says: 'no admite el complemento ComercioExterior cuando es 03',
       when: ({ Exportacion }) => Exportacion === '03',
-      holds: (document) => !hasComplement(document, 'ComercioExterior'),
+      holds: (document) =>
+        !hasComplement(document, 'ComercioExterior') || { detail: 'sobra Complemento.ComercioExterior' },
     },
   },
 })
@@ -77,13 +79,13 @@ export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior2
       field: 'TipoDeComprobante',
       says: 'exige Propietario en ComercioExterior cuando es T y MotivoTraslado es 05',
       when: isDeTerceros,
-      holds: (_, __, { Propietario }) => Propietario !== undefined,
+      holds: (_, __, { Propietario }) => Propietario !== undefined || { detail: 'falta Propietario' },
     },
     CCE103: {
       field: 'TipoDeComprobante',
       says: 'no admite Propietario en ComercioExterior si no es T con MotivoTraslado 05',
       when: (document, context, node) => !isDeTerceros(document, context, node),
-      holds: (_, __, { Propietario }) => Propietario === undefined,
+      holds: (_, __, { Propietario }) => Propietario === undefined || { detail: 'sobra Propietario' },
     },
     CCE106: absentIf('InformacionGlobal', 'no debe existir con ComercioExterior'),
     'CCE-S03': {
@@ -165,12 +167,15 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
       field: 'MotivoTraslado',
       says: 'exige CfdiRelacionados con el folio de la factura de la mercancía cuando es 01',
       when: ({ MotivoTraslado }) => MotivoTraslado === facturado,
-      holds: (_, { document }) => document.CfdiRelacionados !== undefined,
+      holds: (_, { document }) => document.CfdiRelacionados !== undefined || { detail: 'falta CfdiRelacionados' },
     },
     CCE117: {
       field: 'MotivoTraslado',
       says: 'exige Propietario cuando es 05, y no lo admite si no',
-      holds: ({ MotivoTraslado, Propietario }) => (Propietario !== undefined) === (MotivoTraslado === deTerceros),
+      holds: ({ MotivoTraslado, Propietario }) => {
+        if ((Propietario !== undefined) === (MotivoTraslado === deTerceros)) return true
+        return { detail: `${Propietario === undefined ? 'falta' : 'sobra'} Propietario` }
+      },
     },
     CCE118: absentIf('NumCertificadoOrigen', 'no debe existir cuando CertificadoOrigen es 0', ({ CertificadoOrigen }) =>
       decimalOf(CertificadoOrigen).isZero(),

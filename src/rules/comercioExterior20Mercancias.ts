@@ -86,7 +86,7 @@ export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExter
       field: 'UnidadAduana',
       says: 'no admite FraccionArancelaria cuando es 99',
       when: ({ UnidadAduana }) => UnidadAduana === unidadServicio,
-      holds: ({ FraccionArancelaria }) => FraccionArancelaria === undefined,
+      holds: (node) => hasShape(node, [], ['FraccionArancelaria']),
     },
   },
 })

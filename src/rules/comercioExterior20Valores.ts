@@ -58,7 +58,7 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
       field: 'ObjetoImp',
       says: 'exige el nodo Impuestos en el concepto cuando es 02',
       when: ({ ObjetoImp }) => ObjetoImp === '02',
-      holds: ({ Impuestos }) => Impuestos !== undefined,
+      holds: ({ Impuestos }) => Impuestos !== undefined || { detail: 'falta Impuestos' },
     },
     CCE110: {
       field: 'ObjetoImp',

@@ -177,7 +177,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'Exportacion',
       says: 'exige el complemento ComercioExterior cuando es 02',
       when: ({ Exportacion }) => Exportacion === '02',
-      holds: (document) => hasComplement(document, 'ComercioExterior'),
+      holds: (document) =>
+        hasComplement(document, 'ComercioExterior') || { detail: 'falta Complemento.ComercioExterior' },
     },
     CFDI40123: current('Exportacion', 'c_Exportacion'),
     CFDI40124: {
@@ -224,7 +225,8 @@ export const comprobanteRules = ruleTable<Comprobante>({
       field: 'Exportacion',
       says: 'no admite el complemento ComercioExterior cuando es 01 o 03',
       when: ({ Exportacion }) => Exportacion === '01' || Exportacion === '03',
-      holds: (document) => !hasComplement(document, 'ComercioExterior'),
+      holds: (document) =>
+        !hasComplement(document, 'ComercioExterior') || { detail: 'sobra Complemento.ComercioExterior' },
     },
     CFDI140225: {
       field: 'Conceptos',

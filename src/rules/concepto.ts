@@ -76,13 +76,13 @@ export const conceptoRules = ruleTable<Concepto>({
       field: 'ObjetoImp',
       says: 'exige el nodo Impuestos en el concepto cuando es 02',
       when: ({ ObjetoImp }) => ObjetoImp === '02',
-      holds: ({ Impuestos }) => Impuestos !== undefined,
+      holds: ({ Impuestos }) => Impuestos !== undefined || { detail: 'falta Impuestos' },
     },
     CFDI40172: {
       field: 'ObjetoImp',
       says: 'no admite el nodo Impuestos en el concepto cuando es 01, 03, 04 o 05',
       when: ({ ObjetoImp }) => sinImpuestos.has(ObjetoImp),
-      holds: ({ Impuestos }) => Impuestos === undefined,
+      holds: ({ Impuestos }) => Impuestos === undefined || { detail: 'sobra Impuestos' },
     },
     CFDI40173: {
       field: 'Impuestos',
@@ -107,7 +107,8 @@ export const conceptoRules = ruleTable<Concepto>({
       says: 'exige el complemento HidroYPetro en el concepto, por ser diésel o gasolina',
       tipos: 'IE',
       when: ({ ClaveProdServ }, { day }) => onDay(hidrocarburos, day)?.has(ClaveProdServ) === true,
-      holds: ({ ComplementoConcepto }) => ComplementoConcepto?.['HidroYPetro'] !== undefined,
+      holds: ({ ComplementoConcepto }) =>
+        ComplementoConcepto?.['HidroYPetro'] !== undefined || { detail: 'falta ComplementoConcepto.HidroYPetro' },
     },
   },
 })
@@ -182,7 +183,7 @@ function includesComplement(concepto: Concepto, { catalogs, document }: RuleCont
   const wanted = productsOf(catalogs).demandsOf(concepto.ClaveProdServ).complemento
   if (wanted === undefined || wanted === '') return true
   const names = [...namesIn(document.Complemento), ...namesIn(concepto.ComplementoConcepto)]
-  return names.some((name) => letters(name) === letters(wanted)) || { detail: `complemento ${wanted}` }
+  return names.some((name) => letters(name) === letters(wanted)) || { detail: `falta el complemento ${wanted}` }
 }
 
 /** A name without what people write differently: spaces, accents, case. */

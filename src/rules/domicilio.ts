@@ -2,8 +2,10 @@
  * Rules of an address, which several complements ask alike: in Mexico its parts are codes that go together.
  * @module
  */
+
 import { matchesPattern } from '../catalogs/pattern.js'
 import type { CatalogName } from '../catalogs/rows.js'
+import { formWords } from './formWords.js'
 import { isCurrent } from './predicates.js'
 import type { Mismatch, Rule, RuleContext } from './rule.js'
 
@@ -132,7 +134,8 @@ function isCodigoPostal(domicilio: Domicilio, context: RuleContext): boolean | M
 export function isOfPais({ Pais, CodigoPostal }: Domicilio, { catalogs }: RuleContext): boolean | Mismatch {
   const pattern = catalogs.catalog('c_Pais').get(Pais, 'patronCodigoPostal')
   return (
-    pattern === undefined || matchesPattern(pattern, CodigoPostal.trim()) || { detail: `forma de ${Pais}: ${pattern}` }
+    pattern === undefined ||
+    matchesPattern(pattern, CodigoPostal.trim()) || { detail: `en ${Pais}, ${formWords(pattern)}` }
   )
 }
 
@@ -141,5 +144,5 @@ export function isIdentityOf(pais: string, identity: string, { catalogs }: RuleC
   const paises = catalogs.catalog('c_Pais')
   const pattern = paises.get(pais, 'patronIdentidadTributaria')
   if (pattern === undefined || paises.get(pais, 'validacionIdentidadTributaria') !== undefined) return true
-  return matchesPattern(pattern, identity.trim()) || { detail: `forma de ${pais}: ${pattern}` }
+  return matchesPattern(pattern, identity.trim()) || { detail: `en ${pais}, ${formWords(pattern)}` }
 }

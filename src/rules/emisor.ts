@@ -10,7 +10,8 @@ import { type Each, ruleTable } from './rule.js'
 
 type Emisor = Comprobante['Emisor']
 
-const emisor: Each<Emisor, undefined> = ({ Emisor }, visit) => visit(Emisor, undefined, 'Emisor')
+/** The issuer. */
+export const emisor: Each<Emisor, undefined> = ({ Emisor }, visit) => visit(Emisor, undefined, 'Emisor')
 
 export const emisorRules = ruleTable<Emisor>({
   element: 'Emisor',

@@ -21,9 +21,9 @@ type Others<Node, Up> = (node: Node, up: Up) => Readonly<Record<string, boolean>
 function without<Node, Up>(field: keyof Node & string, others: Others<Node, Up>): Rule<Node, Up> {
   return {
     field,
-    says: 'debe existir si existen los de los otros niveles',
+    says: 'falta, y existen los atributos de otros niveles: deben existir los tres o ninguno',
     when: (node) => node[field] === undefined,
-    holds: (node, _, up) => none('sobra', others(node, up), true),
+    holds: (node, _, up) => none('existe', others(node, up), true),
   }
 }
 
@@ -31,7 +31,7 @@ function without<Node, Up>(field: keyof Node & string, others: Others<Node, Up>)
 function withIt<Node, Up>(field: keyof Node & string, others: Others<Node, Up>): Rule<Node, Up> {
   return {
     field,
-    says: 'exige los de los otros niveles',
+    says: 'no basta: con él deben existir los atributos de los otros dos niveles',
     when: (node) => node[field] !== undefined,
     holds: (node, _, up) => none('falta', others(node, up), false),
   }

@@ -2,10 +2,12 @@
  * Rules of Hidrocarburos y Petrolíferos 1.0, which hangs from the line that sells the fuel: CCHYP101 to CCHYP110.
  * @module
  */
+
 import { matchesPattern } from '../catalogs/pattern.js'
 import type { HidrocarburosPetroliferos } from '../model/complements/hidrocarburosPetroliferos.js'
 import type { Comprobante, Concepto } from '../model/comprobante.js'
 import { conceptos } from './concepto.js'
+import { formWords } from './formWords.js'
 import { isAmong, oncePer, onlyIn, type Place, placesOf } from './placement.js'
 import { isCurrent, isTipo } from './predicates.js'
 import { absentIf } from './presence.js'
@@ -93,8 +95,11 @@ export const hidroYPetroRules = ruleTable<HidrocarburosPetroliferos, Concepto>({
       says: 'debe tener la forma que el SAT da a los permisos de su tipo, y estar en su lista',
       undecidable: 'la lista de permisos (L_CNE) sólo la tienen los PAC',
       holds: ({ TipoPermiso, NumeroPermiso }, { catalogs }) => {
-        const pattern = catalogs.catalog('c_TipoPermiso_HidrocarburosPetro').get(TipoPermiso, 'patron')
-        return pattern === undefined || matchesPattern(pattern, NumeroPermiso.trim()) || { detail: `forma ${pattern}` }
+        const permisos = catalogs.catalog('c_TipoPermiso_HidrocarburosPetro')
+        const pattern = permisos.get(TipoPermiso, 'patron')
+        if (pattern === undefined || matchesPattern(pattern, NumeroPermiso.trim())) return true
+        const nomenclatura = permisos.get(TipoPermiso, 'nomenclatura') ?? '['
+        return { detail: nomenclatura.includes('[') ? formWords(pattern) : nomenclatura }
       },
     },
     CCHYP108: {

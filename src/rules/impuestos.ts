@@ -24,7 +24,8 @@ const retenciones: Each<Retencion, Impuestos> = ({ Impuestos }, visit) =>
     visit(retencion, Impuestos as Impuestos, 'Impuestos', 'Retenciones', index),
   )
 
-const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
+/** The rows of taxes charged of the summary. */
+export const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
   eachItem(Impuestos?.Traslados, (traslado, index) =>
     visit(traslado, Impuestos as Impuestos, 'Impuestos', 'Traslados', index),
   )
@@ -71,13 +72,15 @@ export const impuestosRules = ruleTable<Impuestos>({
       field: 'Retenciones',
       says: 'exige que exista TotalImpuestosRetenidos',
       when: ({ Retenciones }) => Retenciones !== undefined,
-      holds: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      holds: ({ TotalImpuestosRetenidos }) =>
+        TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
     },
     CFDI40212: {
       field: 'Traslados',
       says: 'exige que exista TotalImpuestosTrasladados cuando algún concepto tiene traslados que no son exentos',
       when: ({ Traslados }, context) => Traslados !== undefined && sumsOf(context).hasTaxed,
-      holds: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
+      holds: ({ TotalImpuestosTrasladados }) =>
+        TotalImpuestosTrasladados !== undefined || { detail: 'falta TotalImpuestosTrasladados' },
     },
   },
 })
@@ -100,7 +103,8 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
     CFDI40209: {
       field: 'Importe',
       says: 'exige que exista TotalImpuestosRetenidos',
-      holds: (_retencion, _context, { TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      holds: (_retencion, _context, { TotalImpuestosRetenidos }) =>
+        TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
     },
     CFDI40210: {
       field: 'Importe',

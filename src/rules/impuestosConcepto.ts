@@ -6,7 +6,7 @@ import type { Concepto } from '../model/comprobante.js'
 import { matriz } from './comprobante.js'
 import { isTaxOf } from './limits.js'
 import { eachItem, type Retencion, type Traslado } from './predicates.js'
-import { current } from './presence.js'
+import { current, hasShape } from './presence.js'
 import { retencionMark } from './resico.js'
 import { type Each, ruleTable } from './rule.js'
 import { hasTasa } from './tasas.js'
@@ -26,6 +26,9 @@ export const retencionesConcepto: Each<Retencion, Concepto> = ({ Conceptos }, vi
       visit(retencion, concepto, 'Conceptos', at, 'Impuestos', 'Retenciones', index),
     ),
   )
+
+/** What a traslado has unless it is exempt. */
+const taxed = ['TasaOCuota', 'Importe'] as const
 
 export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
   element: 'Traslado',
@@ -50,13 +53,15 @@ export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
       field: 'TipoFactor',
       says: 'no admite TasaOCuota ni Importe cuando es Exento',
       when: ({ TipoFactor }) => TipoFactor === 'Exento',
-      holds: ({ TasaOCuota, Importe }) => TasaOCuota === undefined && Importe === undefined,
+      holds: (traslado) =>
+        (traslado.TasaOCuota === undefined && traslado.Importe === undefined) || hasShape(traslado, [], taxed),
     },
     CFDI40178: {
       field: 'TipoFactor',
       says: 'exige TasaOCuota e Importe cuando es Tasa o Cuota',
       when: ({ TipoFactor }) => TipoFactor !== 'Exento',
-      holds: ({ TasaOCuota, Importe }) => TasaOCuota !== undefined && Importe !== undefined,
+      holds: (traslado) =>
+        (traslado.TasaOCuota !== undefined && traslado.Importe !== undefined) || hasShape(traslado, taxed),
     },
     CFDI40179: {
       field: 'TasaOCuota',

@@ -23,7 +23,7 @@ function without(field: keyof Ine & string, other: keyof Ine, says: string, when
     field,
     says: `no admite ${other} cuando ${says}`,
     when,
-    holds: (node) => node[other] === undefined,
+    holds: (node) => node[other] === undefined || { detail: `sobra ${other}` },
   }
 }
 
@@ -40,7 +40,7 @@ export const ineRules = ruleTable<Ine>({
       field: 'TipoProceso',
       says: 'exige TipoComite cuando es Ordinario',
       when: isOrdinario,
-      holds: ({ TipoComite }) => TipoComite !== undefined,
+      holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
     },
     INE181: {
       field: 'TipoProceso',

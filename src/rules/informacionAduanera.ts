@@ -65,12 +65,16 @@ export function pedimentoMismatch(text: string, context: RuleContext): Mismatch 
   const { ejercicio, aduana, patente, numero } = pedimento
   const year = Number.parseInt(ejercicio, 10)
   const present = presentYear(context)
-  if (year > present || year < present - yearsBack)
-    return { detail: `empieza por ${ejercicio.slice(2)}, que no es el año ni uno de los diez anteriores` }
+  if (year > present || year < present - yearsBack) return { detail: yearWords(text, present) }
   if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
   if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
     return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
   return numberMismatch(aduana + patente + ejercicio, numero, context)
+}
+
+/** The two digits as they were written: which century they are of is our reading. */
+function yearWords(text: string, present: number): string {
+  return `el año es ${text.trim().slice(0, 2)} y debe ser de ${String(present - yearsBack).slice(2)} a ${String(present).slice(2)}`
 }
 
 function numberMismatch(clave: string, numero: string, { catalogs }: RuleContext): Mismatch | undefined {

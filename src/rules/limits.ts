@@ -35,14 +35,26 @@ export function isProduct(
   // Within the limits of whatever is above zero, as the XSD wants quantities.
   if (isPlainProduct(cantidad, valorUnitario, importe, digits)) return true
   const found = decimalOf(importe)
-  const limits = productLimits(decimalOf(cantidad), decimalOf(valorUnitario), digits ?? found.scale)
-  return found.isBetween(...limits) || { limits, found: String(importe) }
+  const [quantity, price] = [decimalOf(cantidad), decimalOf(valorUnitario)]
+  const limits = productLimits(quantity, price, digits ?? found.scale)
+  return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(quantity, price) }
 }
 
 /** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
 export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
   if (isPlainProduct(base, tasa, importe)) return true
   const found = decimalOf(importe)
-  const limits = taxLimits(decimalOf(base), decimalOf(tasa), found.scale)
-  return found.isBetween(...limits) || { limits, found: String(importe) }
+  const [amount, rate] = [decimalOf(base), decimalOf(tasa)]
+  const limits = taxLimits(amount, rate, found.scale)
+  return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(amount, rate) }
+}
+
+/** The exact product, which the limits are drawn around. */
+function productWords(left: Decimal, right: Decimal): string {
+  return `${left.toString()} por ${right.toString()} es ${trimmed(left.times(right))}`
+}
+
+/** Without zeros at the end beyond cents. */
+function trimmed(value: Decimal): string {
+  return value.toString().replace(/(\.\d\d\d*?)0+$/, '$1')
 }

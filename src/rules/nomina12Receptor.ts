@@ -84,7 +84,7 @@ export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
     },
     NOM55: {
       field: 'Antigüedad',
-      says: 'debe ser los años, meses y días que van de FechaInicioRelLaboral a FechaFinalPago',
+      says: 'debe contar los años, meses y días que van de FechaInicioRelLaboral a FechaFinalPago',
       when: (receptor, _, nomina) => isEmployed(receptor, nomina) && spanOf(antigüedadOf(receptor)) !== undefined,
       holds: isSpan,
     },

@@ -6,11 +6,20 @@ import type { Nomina12 } from '../model/complements/nomina12.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { exists } from './form.js'
 import { reciboNomina } from './nomina12.js'
-import { type Emisor, emisores, type Percepciones, percepciones, type Receptor, receptores } from './nomina12Nodes.js'
+import {
+  type Deducciones,
+  deducciones,
+  type Emisor,
+  emisores,
+  type Percepciones,
+  percepciones,
+  type Receptor,
+  receptores,
+} from './nomina12Nodes.js'
 import { isLaboral } from './nomina12Nomina.js'
 import { nominaSums } from './nomina12Sums.js'
 import { companions, isAlone } from './pagos20SinCodigo.js'
-import { complementsOf } from './predicates.js'
+import { complementsOf, same } from './predicates.js'
 import { ruleTable } from './rule.js'
 
 export const guiaNomina = 'Estándar y guía de llenado de Nómina 1.2, revisión E'
@@ -109,6 +118,22 @@ export const percepcionesWarnings = ruleTable<Percepciones, Nomina12>({
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
       holds: ({ SeparacionIndemnizacion }) => SeparacionIndemnizacion === undefined,
+    },
+  },
+})
+
+export const deduccionesWarnings = ruleTable<Deducciones, Nomina12>({
+  element: 'Deducciones',
+  source: guiaNomina,
+  path: 'Complemento.Nomina.Deducciones',
+  each: deducciones,
+  rules: {
+    'NOM-S09': {
+      field: 'TotalOtrasDeducciones',
+      says: 'debe ser la suma de las deducciones que no son 002 (ISR)',
+      severity: 'warning',
+      holds: ({ TotalOtrasDeducciones }, context, nomina) =>
+        same(TotalOtrasDeducciones, nominaSums(nomina, context).otrasDeducciones),
     },
   },
 })

@@ -32,6 +32,8 @@ export interface NominaSums {
   readonly otrosPagos: Set<string>
   /** ISR withheld: deducciones 002. */
   isr: Decimal
+  /** The other deducciones. */
+  otrasDeducciones: Decimal
   otroPago: Decimal
   /** ImporteMonetario of the incapacidades. */
   incapacidad: Decimal
@@ -55,6 +57,7 @@ function sumNomina({ Percepciones, Deducciones, OtrosPagos, Incapacidades }: Nom
     deducciones: new Set(),
     otrosPagos: new Set(),
     isr: Decimal.zero,
+    otrasDeducciones: Decimal.zero,
     otroPago: Decimal.zero,
     incapacidad: Decimal.zero,
   }
@@ -68,6 +71,7 @@ function sumNomina({ Percepciones, Deducciones, OtrosPagos, Incapacidades }: Nom
   eachItem(Deducciones?.Deduccion, ({ TipoDeduccion, Importe }) => {
     sums.deducciones.add(TipoDeduccion)
     if (TipoDeduccion === '002') sums.isr = sums.isr.plus(decimalOf(Importe))
+    else sums.otrasDeducciones = sums.otrasDeducciones.plus(decimalOf(Importe))
   })
   eachItem(OtrosPagos, ({ TipoOtroPago, Importe }) => {
     sums.otrosPagos.add(TipoOtroPago)

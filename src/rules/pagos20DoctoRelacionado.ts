@@ -70,7 +70,7 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
       holds: ({ ImpSaldoAnt, ImpPagado, ImpSaldoInsoluto }) => {
         const expected = decimalOf(ImpSaldoAnt).minus(decimalOf(ImpPagado))
         return expected.compare(Decimal.zero) < 0
-          ? { detail: `se paga ${ImpPagado} de un saldo de ${ImpSaldoAnt}` }
+          ? { detail: `se paga de más: ${ImpPagado} de un saldo de ${ImpSaldoAnt}` }
           : same(ImpSaldoInsoluto, expected)
       },
     },
@@ -79,13 +79,13 @@ export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
       field: 'ObjetoImpDR',
       says: 'exige el nodo ImpuestosDR cuando es 02',
       when: ({ ObjetoImpDR }) => ObjetoImpDR === '02',
-      holds: ({ ImpuestosDR }) => ImpuestosDR !== undefined,
+      holds: ({ ImpuestosDR }) => ImpuestosDR !== undefined || { detail: 'falta ImpuestosDR' },
     },
     CRP20247: {
       field: 'ObjetoImpDR',
       says: 'no admite el nodo ImpuestosDR cuando es 01, 03, 04 o 05',
       when: ({ ObjetoImpDR }) => sinImpuestos.has(ObjetoImpDR),
-      holds: ({ ImpuestosDR }) => ImpuestosDR === undefined,
+      holds: ({ ImpuestosDR }) => ImpuestosDR === undefined || { detail: 'sobra ImpuestosDR' },
     },
     CRP20248: {
       field: 'ImpuestosDR',

@@ -12,7 +12,7 @@ import {
   trasladosDR,
 } from './pagos20Nodes.js'
 import { decimalOf } from './predicates.js'
-import { current } from './presence.js'
+import { current, hasShape } from './presence.js'
 import { ruleTable } from './rule.js'
 import { hasTasa, type Tasa } from './tasas.js'
 
@@ -62,6 +62,9 @@ export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
   },
 })
 
+/** What a traslado has unless it is exempt. */
+const taxed = ['TasaOCuotaDR', 'ImporteDR'] as const
+
 export const trasladoDRRules = ruleTable<TrasladoDR, DoctoRelacionado>({
   element: 'TrasladoDR',
   source: matrizPagos,
@@ -86,13 +89,13 @@ export const trasladoDRRules = ruleTable<TrasladoDR, DoctoRelacionado>({
       field: 'TipoFactorDR',
       says: 'no admite TasaOCuotaDR ni ImporteDR cuando es Exento',
       when: ({ TipoFactorDR }) => TipoFactorDR === 'Exento',
-      holds: ({ TasaOCuotaDR, ImporteDR }) => TasaOCuotaDR === undefined && ImporteDR === undefined,
+      holds: (traslado) => hasShape(traslado, [], taxed),
     },
     CRP20259: {
       field: 'TipoFactorDR',
       says: 'exige TasaOCuotaDR e ImporteDR cuando es Tasa o Cuota',
       when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
-      holds: ({ TasaOCuotaDR, ImporteDR }) => TasaOCuotaDR !== undefined && ImporteDR !== undefined,
+      holds: (traslado) => hasShape(traslado, taxed),
     },
     CRP20260: {
       field: 'TasaOCuotaDR',

@@ -2,8 +2,10 @@
  * Rules of each Pago: CRP20212 to CRP20235, and CRP20276.
  * @module
  */
+
 import { Decimal } from '../lib/decimal.js'
 import { isNumber } from './form.js'
+import { formWords } from './formWords.js'
 import { matrizPagos, type Pago, pagos } from './pagos20Nodes.js'
 import { decimalsOf, pagoSums } from './pagos20Sums.js'
 import { amount, decimalOf, fitsDecimals, rfcExtranjero } from './predicates.js'
@@ -206,5 +208,5 @@ function isCuenta(cuenta: string, forma: string, patron: Patron, { catalogs }: R
   if (pattern === undefined) return true
   const form = forms.get(pattern) ?? new RegExp(`^(?:${pattern})$`)
   forms.set(pattern, form)
-  return form.test(cuenta.trim()) || { detail: `forma de pago ${forma}: ${pattern}` }
+  return form.test(cuenta.trim()) || { detail: `con la forma de pago ${forma}, ${formWords(pattern)}` }
 }

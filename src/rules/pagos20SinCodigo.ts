@@ -6,10 +6,20 @@ import type { Comprobante } from '../model/comprobante.js'
 import { namesIn } from '../model/slots.js'
 import { reciboPagos } from './pagos20.js'
 import { isSameMoneda } from './pagos20Equivalencia.js'
-import { type DoctoRelacionado, doctosRelacionados, type Pago, pagos } from './pagos20Nodes.js'
+import {
+  type DoctoRelacionado,
+  doctosRelacionados,
+  type Pago,
+  pagos,
+  type RetencionDR,
+  retencionesDR,
+  type TrasladoDR,
+  trasladosDR,
+} from './pagos20Nodes.js'
 import { pagoSums } from './pagos20Sums.js'
 import { complementsOf, decimalOf, eachItem, rfcExtranjero } from './predicates.js'
 import { type Mismatch, type RuleContext, ruleTable } from './rule.js'
+import { conSeisDecimales } from './seisDecimales.js'
 import { trasladoKey } from './sums.js'
 
 export const guiaPagos = 'Estándar y guía de llenado de Pagos 2.0, revisión B'
@@ -73,6 +83,15 @@ export const pagoWarnings = ruleTable<Pago, unknown>({
         catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereNumeroOperacion') === true,
       holds: ({ NumOperacion }) => NumOperacion !== undefined,
     },
+    'CRP20-S08': {
+      field: 'FechaPago',
+      says: 'no debe ser posterior al día de Fecha: el recibo se expide cuando se ha recibido el pago',
+      severity: 'warning',
+      holds: ({ FechaPago }, { day }) => {
+        const paid = FechaPago.trim().slice(0, 10)
+        return paid <= day || { detail: `Fecha es del ${day}`, found: FechaPago }
+      },
+    },
     'CRP20-S07': {
       field: 'ImpuestosP',
       says: 'debe resumir todos los impuestos de los documentos',
@@ -90,8 +109,15 @@ function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
   eachItem(pago.ImpuestosP?.TrasladosP, ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) =>
     rows.add(trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP })),
   )
-  const missing = [...retenciones.keys(), ...traslados.keys()].filter((key) => !rows.has(key))
+  const missing = [
+    ...missingOf(retenciones, rows).map((key) => `la retención ${key}`),
+    ...missingOf(traslados, rows).map((key) => `el traslado ${key}`),
+  ]
   return missing.length === 0 || { detail: `falta ${missing.join(', ')}` }
+}
+
+function missingOf(sums: ReadonlyMap<string, unknown>, rows: ReadonlySet<string>): string[] {
+  return [...sums.keys()].filter((key) => !rows.has(key))
 }
 
 export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
@@ -110,6 +136,22 @@ export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
         (String(EquivalenciaDR).trim() === '1.0000000000' && !pagoSums(pago, context).isSameMoneda),
     },
   },
+})
+
+export const trasladoDRWarnings = ruleTable<TrasladoDR, DoctoRelacionado>({
+  element: 'TrasladoDR',
+  source: guiaPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.TrasladosDR[]',
+  each: trasladosDR,
+  rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR') },
+})
+
+export const retencionDRWarnings = ruleTable<RetencionDR, DoctoRelacionado>({
+  element: 'RetencionDR',
+  source: guiaPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.RetencionesDR[]',
+  each: retencionesDR,
+  rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR') },
 })
 
 const one = decimalOf('1')

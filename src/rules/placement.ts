@@ -64,9 +64,17 @@ export function onlyIn(says: string, ...tipos: readonly Comprobante['TipoDeCompr
   }
 }
 
+const slots = { comprobante: 'Complemento', concepto: 'ComplementoConcepto' } as const
+
 /** The slot that the complement hangs from, and once. */
 export function oncePer(says: string, slot: Place['slot']): Rule<Comprobante, Place> {
-  return { says, holds: (_, __, place) => (place.slot === slot && place.ordinal === 0) || { at: place.path } }
+  return {
+    says,
+    holds: (_, __, place) => {
+      if (place.slot !== slot) return { at: place.path, detail: `está en ${slots[place.slot]}` }
+      return place.ordinal === 0 || { at: place.path, detail: 'ya hay otro antes' }
+    },
+  }
 }
 
 /** The slot that the complement hangs from. */

@@ -4,6 +4,7 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import { matriz, nombrePublicoEnGeneral } from './comprobante.js'
+import { formWords } from './formWords.js'
 import { admitsPersona, askedByRfc, taxpayerOf } from './persona.js'
 import { hasComplement, isGenericRfc, isMoral, rfcExtranjero, rfcPublicoEnGeneral } from './predicates.js'
 import { current } from './presence.js'
@@ -11,7 +12,8 @@ import { type Each, type Mismatch, type RuleContext, ruleTable } from './rule.js
 
 type Receptor = Comprobante['Receptor']
 
-const receptor: Each<Receptor, undefined> = ({ Receptor }, visit) => visit(Receptor, undefined, 'Receptor')
+/** The receiver. */
+export const receptor: Each<Receptor, undefined> = ({ Receptor }, visit) => visit(Receptor, undefined, 'Receptor')
 
 const isRegistered = ({ Rfc }: Receptor, context: RuleContext): boolean =>
   !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) !== undefined
@@ -116,7 +118,7 @@ export const receptorRules = ruleTable<Receptor>({
       when: ({ NumRegIdTrib, ResidenciaFiscal }) => NumRegIdTrib !== undefined && ResidenciaFiscal !== undefined,
       holds: ({ NumRegIdTrib = '', ResidenciaFiscal = '' }, { catalogs }) => {
         const pattern = catalogs.catalog('c_Pais').get(ResidenciaFiscal, 'patronIdentidadTributaria')
-        return pattern === undefined || isOfForm(NumRegIdTrib, pattern) || { detail: `forma ${pattern}` }
+        return pattern === undefined || isOfForm(NumRegIdTrib, pattern) || { detail: formWords(pattern) }
       },
     },
     CFDI40157: current('RegimenFiscalReceptor', 'c_RegimenFiscal'),

@@ -49,6 +49,14 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
       tipos: 'IEN',
       holds: ({ MetodoPago }) => MetodoPago !== undefined,
     },
+    'CFDI40-S32': {
+      field: 'FormaPago',
+      says: 'debe ser aquella con que se pagó, y no 99 (por definir), cuando MetodoPago es PUE',
+      severity: 'warning',
+      tipos: 'IE',
+      when: ({ MetodoPago }) => MetodoPago === 'PUE',
+      holds: ({ FormaPago }) => FormaPago !== '99',
+    },
     'CFDI40-S06': {
       field: 'Total',
       says: 'no debe tener más decimales que los de la moneda',

@@ -5,9 +5,10 @@
 import type { Concepto } from '../model/comprobante.js'
 import type { Numeric } from '../model/types.js'
 import { conceptos } from './concepto.js'
-import { trasladosConcepto } from './impuestosConcepto.js'
-import { decimalOf, type Traslado } from './predicates.js'
+import { retencionesConcepto, trasladosConcepto } from './impuestosConcepto.js'
+import { decimalOf, type Retencion, type Traslado } from './predicates.js'
 import { type Mismatch, type RuleContext, ruleTable } from './rule.js'
+import { conSeisDecimales } from './seisDecimales.js'
 import { anexo20 } from './sinCodigo.js'
 
 export const conceptoWarnings = ruleTable<Concepto>({
@@ -50,6 +51,7 @@ export const trasladoWarnings = ruleTable<Traslado, Concepto>({
       when: ({ Impuesto, TasaOCuota }) => Impuesto === iva && TasaOCuota !== undefined && isFronteriza(TasaOCuota),
       holds: (_, context, concepto) => hasBorderStimulus(concepto, context),
     },
+    'CFDI40-S33': conSeisDecimales('TasaOCuota'),
     'CFDI40-S12': {
       field: 'Impuesto',
       says: 'no puede ser ISR (001), que no se traslada',
@@ -59,6 +61,14 @@ export const trasladoWarnings = ruleTable<Traslado, Concepto>({
       holds: () => false,
     },
   },
+})
+
+export const retencionWarnings = ruleTable<Retencion, Concepto>({
+  element: 'Retencion',
+  source: anexo20,
+  path: 'Conceptos[].Impuestos.Retenciones[]',
+  each: retencionesConcepto,
+  rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota') },
 })
 
 /** The key of products that are not in the catalogue, which a global invoice uses for whole tickets. */

@@ -88,6 +88,7 @@ import { horasExtraRules, jubilacionRules, percepcionesRules, percepcionRules } 
 import { receptorNominaRules } from './nomina12Receptor.js'
 import {
   comprobanteNominaWarnings,
+  deduccionesWarnings,
   emisorNominaWarnings,
   percepcionesWarnings,
   receptorNominaWarnings,
@@ -98,15 +99,22 @@ import { doctoRelacionadoRules } from './pagos20DoctoRelacionado.js'
 import { retencionDRRules, trasladoDRRules } from './pagos20ImpuestosDR.js'
 import { retencionPRules, trasladoPRules } from './pagos20ImpuestosP.js'
 import { pagoRules } from './pagos20Pago.js'
-import { comprobantePagosWarnings, doctoRelacionadoWarnings, pagoWarnings } from './pagos20SinCodigo.js'
+import {
+  comprobantePagosWarnings,
+  doctoRelacionadoWarnings,
+  pagoWarnings,
+  retencionDRWarnings,
+  trasladoDRWarnings,
+} from './pagos20SinCodigo.js'
 import { totalesRules } from './pagos20Totales.js'
 import { parteRules } from './parte.js'
 import { receptorRules } from './receptor.js'
 import type { RuleTable } from './rule.js'
 import type { AnyTable, RuleSet } from './run.js'
 import { comprobanteWarnings, relacionWarnings } from './sinCodigo.js'
-import { conceptoWarnings, trasladoWarnings } from './sinCodigoConcepto.js'
+import { conceptoWarnings, retencionWarnings, trasladoWarnings } from './sinCodigoConcepto.js'
 import { globalWarnings, ticketWarnings } from './sinCodigoGlobal.js'
+import { emisorWarnings, receptorWarnings } from './sinCodigoPersonas.js'
 
 /** Rules that every document is asked. */
 const always = [
@@ -131,8 +139,11 @@ const always = [
   // Stated without a code
   erase(comprobanteWarnings),
   erase(relacionWarnings),
+  erase(emisorWarnings),
+  erase(receptorWarnings),
   erase(conceptoWarnings),
   erase(trasladoWarnings),
+  erase(retencionWarnings),
   erase(globalWarnings),
   erase(ticketWarnings),
   // Comercio Exterior 2.0: without it too
@@ -156,6 +167,8 @@ const withComplement = {
     erase(comprobantePagosWarnings),
     erase(pagoWarnings),
     erase(doctoRelacionadoWarnings),
+    erase(trasladoDRWarnings),
+    erase(retencionDRWarnings),
   ],
   // Nómina 1.2
   Nomina: [
@@ -180,6 +193,7 @@ const withComplement = {
     erase(emisorNominaWarnings),
     erase(receptorNominaWarnings),
     erase(percepcionesWarnings),
+    erase(deduccionesWarnings),
   ],
   // Carta Porte 3.1
   CartaPorte: [

@@ -81,7 +81,7 @@ export class Unsound {
  * What of a document is unsound, and its other values as the XSD reads them; undefined when it can be judged as it is. A code
  * that a catalogue lacks does no harm to other rules, nor does a name that does not exist.
  */
-export function unsoundOf(document: unknown, { findings, intact, spaced }: Structure): Unsound | undefined {
+export function unsoundOf({ document, findings, intact, spaced }: Structure): Unsound | undefined {
   if (findings.length + spaced.length === 0) return undefined
   const harmless = new Set(intact)
   const harmful = findings.filter(

@@ -4,6 +4,7 @@
  */
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
+import { isFilled } from '../lib/json.js'
 import { composeCfdi } from '../model/cfdi.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { coversLocal, termOf } from './policy.js'
@@ -100,6 +101,6 @@ function requireValidity({ Fecha }: Unsealed, { certificate }: Signer): void {
 }
 
 function requireUnstamped({ Complemento }: Unsealed): void {
-  if (Complemento?.['TimbreFiscalDigital'] === undefined) return
+  if (!isFilled(Complemento?.['TimbreFiscalDigital'])) return
   throw new SealError('SEAL_STAMPED', 'El comprobante ya tiene un timbre; no se puede sellar otra vez.')
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/auto/folio.js'
-import { regimenesSocietarios, removeRegimenSocietario } from '../../src/auto/regimenSocietario.js'
 import { resolve } from '../../src/auto/resolve.js'
 import { catalogs } from '../../src/catalogs/catalogs.js'
+import { regimenesSocietarios, removeRegimenSocietario } from '../../src/rules/regimenSocietario.js'
 import { csd, noon } from '../fixtures.js'
 
 describe('removeRegimenSocietario', () => {

@@ -148,9 +148,12 @@ export function resolveAmounts(draft: Json, context: AmountContext): Json {
   return [resolveConceptos, resolveImpuestos, resolveTotales].reduce((resolved, step) => step(resolved, context), draft)
 }
 
+/** What carts do on purpose: IVA of the border, rates as they are typed. */
+const chosen: ReadonlySet<string> = new Set(['CFDI40-S11', 'CFDI40-S33'])
+
 /** All that there is to say of a cart, but that its place has no border stimulus, which is not about amounts. */
 export function findingsOf(document: unknown): Finding[] {
-  return check(document, { at: noon }).filter(({ code }) => code !== 'CFDI40-S11')
+  return check(document, { at: noon }).filter(({ code }) => !chosen.has(code))
 }
 
 /** What stops a document. */

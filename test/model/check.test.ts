@@ -25,7 +25,12 @@ describe('checkStructure', () => {
     [['SubTotal'], undefined, 'SubTotal', 'Comprobante.SubTotal: falta el atributo obligatorio.'],
     [['Emisor'], undefined, 'Emisor', 'Comprobante.Emisor: falta el nodo obligatorio.'],
     [['Emisor', 'RFC'], 'X', 'Emisor.RFC', 'Emisor.RFC: no existe en Emisor; ¿quiso decir Rfc? (se encontró "X").'],
-    [['Version'], '3.3', 'Version', 'Comprobante.Version: debe ser "4.0" (se encontró "3.3").'],
+    [
+      ['Version'],
+      '3.3',
+      'Version',
+      'Comprobante.Version: debe ser "4.0": es un CFDI 3.3, que ya no se timbra (se encontró "3.3").',
+    ],
     [
       ['Serie'],
       'x'.repeat(26),
@@ -33,8 +38,13 @@ describe('checkStructure', () => {
       `Comprobante.Serie: debe tener entre 1 y 25 caracteres; tiene 26 (se encontró "${'x'.repeat(26)}").`,
     ],
     [['Serie'], 'a|b', 'Serie', 'Comprobante.Serie: debe estar libre del carácter "|" (se encontró "a|b").'],
-    [['Serie'], null, 'Serie', 'Comprobante.Serie: no puede ser null; omítalo si no aplica (se encontró "null").'],
-    [['Serie'], 7, 'Serie', 'Comprobante.Serie: debe ser texto (se encontró "7").'],
+    [['Serie'], 7, 'Serie', 'Comprobante.Serie: debe ser texto, entre comillas (se encontró el número 7).'],
+    [
+      ['LugarExpedicion'],
+      64000,
+      'LugarExpedicion',
+      'Comprobante.LugarExpedicion: debe ser texto, entre comillas (se encontró el número 64000).',
+    ],
     [
       ['Fecha'],
       '2026-02-30T00:00:00',
@@ -45,9 +55,16 @@ describe('checkStructure', () => {
       ['TipoDeComprobante'],
       'X',
       'TipoDeComprobante',
-      'Comprobante.TipoDeComprobante: debe ser una clave de c_TipoDeComprobante (uno de "I", "E", "T", "N", "P") (se encontró "X").',
+      'Comprobante.TipoDeComprobante: debe ser una clave de c_TipoDeComprobante: "I", "E", "T", "N" o "P" (se encontró "X").',
     ],
-    [['Conceptos'], {}, 'Conceptos', 'Conceptos: Concepto debe ser una lista.'],
+    [['Conceptos'], {}, 'Conceptos', 'Conceptos: debe ser una lista de Concepto, también cuando es uno solo: [{ … }].'],
+    [
+      ['Conceptos'],
+      { Concepto: [] },
+      'Conceptos',
+      'Conceptos: debe ser una lista de Concepto: es la lista misma, sin una propiedad Concepto dentro.',
+    ],
+    [['Conceptos'], 'x', 'Conceptos', 'Conceptos: debe ser una lista de Concepto, entre corchetes (se encontró "x").'],
     [['Conceptos'], [], 'Conceptos', 'Conceptos: debe haber al menos 1 Concepto.'],
     [['Conceptos', 0], 'x', 'Conceptos[0]', 'Concepto: debe ser un objeto (se encontró "x").'],
     [
@@ -60,7 +77,7 @@ describe('checkStructure', () => {
       ['Conceptos', 0, 'Cantidad'],
       Number.NaN,
       'Conceptos[0].Cantidad',
-      'Concepto.Cantidad: debe ser un número finito, sin exponente y de hasta 15 dígitos; páselo como texto (se encontró "NaN").',
+      'Concepto.Cantidad: debe ser un número finito, sin exponente y de hasta 15 dígitos; páselo como texto (se encontró el número NaN).',
     ],
     [
       ['Total'],
@@ -72,7 +89,7 @@ describe('checkStructure', () => {
       ['Receptor', 'Nombre'],
       'a\u0000',
       'Receptor.Nombre',
-      'Receptor.Nombre: debe estar libre de caracteres que XML no admite (U+0000 en la posición 2) (se encontró "a\\u0000").',
+      'Receptor.Nombre: debe estar libre de caracteres que XML no admite: U+0000 en la posición 2 (se encontró "a\\u0000").',
     ],
     [
       ['Addenda'],

@@ -36,7 +36,7 @@ function* ofElement(element: Element, value: unknown, complements: readonly Comp
   const { shape, content, text } = element
   if (shape === 'list') return yield* ofItems(Object.values(content)[0] as Child, value as unknown[], complements)
   if (shape === 'text' && Object.keys(content).length === 0) return yield* ofText(text!)
-  for (const wrong of [null, true, 'x', 7, []]) yield place(`not an object: ${JSON.stringify(wrong)}`, [], wrong)
+  for (const wrong of [true, 'x', 7, []]) yield place(`not an object: ${JSON.stringify(wrong)}`, [], wrong)
   yield place('an unknown member', ['NoExiste'], '1')
   for (const key of Object.keys(content).slice(0, 1)) yield place('a misspelt member', [`${key}x`], '1')
   if (text !== undefined) yield* below('#text', [place('no text', [], undefined), ...ofText(text)])
@@ -66,7 +66,7 @@ function* ofItems(
   items: readonly unknown[],
   complements: readonly Complement[],
 ): Generator<Place> {
-  for (const wrong of [null, true, 'x', {}]) yield place(`not a list: ${JSON.stringify(wrong)}`, [], wrong)
+  for (const wrong of [true, 'x', {}]) yield place(`not a list: ${JSON.stringify(wrong)}`, [], wrong)
   if (min > 0) yield place('too few items', [], items.slice(0, min - 1))
   if (max !== Infinity)
     yield place(
@@ -94,7 +94,7 @@ function* ofSlot(value: unknown, complements: readonly Complement[]): Generator<
 
 function* ofText({ base, facets }: Simple): Generator<Place> {
   const numeric = base === 'decimal' || base === 'integer'
-  for (const wrong of [null, true, {}, ['x'], numeric ? Number.NaN : 1])
+  for (const wrong of [true, {}, ['x'], numeric ? Number.NaN : 1])
     yield place(`not a text: ${String(wrong)}`, [], wrong)
   yield* wrongTexts({ base, facets }).map((wrong) => place(`out of the type: ${JSON.stringify(wrong)}`, [], wrong))
 }

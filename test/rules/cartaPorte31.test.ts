@@ -172,7 +172,7 @@ describe('what is said', () => {
     expect(
       sentence('cpMedicamento', mercancias({ Mercancia: { 0: { Fabricante: null, LoteMedicamento: null } } })),
     ).toEqual([
-      'Mercancia.SectorCOFEPRIS: 01 exige los datos de los medicamentos (faltan Fabricante, LoteMedicamento; se encontró 01).',
+      'Mercancia.SectorCOFEPRIS: 01 exige los datos de los medicamentos (faltan Fabricante, LoteMedicamento).',
     ])
   })
 

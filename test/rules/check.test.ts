@@ -24,7 +24,7 @@ describe('check', () => {
         element: 'Traslado',
         field: 'Importe',
         message:
-          'Traslado.Importe: debe ser Base por TasaOCuota, dentro de lo que admite su redondeo; se esperaba entre 15.99 y 16.01, se encontró 16.02.',
+          'Traslado.Importe: debe ser Base por TasaOCuota, dentro de lo que admite su redondeo (100.00 por 0.160000 es 16.00); se esperaba entre 15.99 y 16.01, se encontró 16.02.',
         path: 'Conceptos[0].Impuestos.Traslados[0].Importe',
         value: '16.02',
         expected: '15.99 a 16.01',
@@ -312,7 +312,9 @@ describe('amounts', () => {
 
   it('the rates 0.16 and 0.160000 are one', () => {
     expect(codes('egreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '0.16' } } } })).toEqual([])
-    expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([])
+    expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([
+      'CFDI40-S33',
+    ])
   })
 })
 

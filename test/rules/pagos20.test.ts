@@ -384,12 +384,12 @@ describe('Totales', () => {
     expect(codes('pagoExento', pagos({ Totales: { TotalRetencionesISR: '0.00' } }))).toEqual(['CRP20202'])
   })
 
-  it('take rates as numbers', () => {
+  it('take rates as numbers, and say that they are not written as in the catalogue', () => {
     const rate = '0.16'
     const change = pago({
       DoctoRelacionado: { '0': { ImpuestosDR: { TrasladosDR: { '0': { TasaOCuotaDR: rate } } } } },
     })
-    expect(codes('pago', change)).toEqual([])
+    expect(codes('pago', change)).toEqual(['CRP20-S09'])
   })
 
   it('are not asked where a rate is missing', () => {

@@ -3,7 +3,7 @@
  * Those of all the rest are written as the writer goes (`object.ts`).
  * @module
  */
-import { isRecord } from '../../lib/json.js'
+import { isFilled, isRecord } from '../../lib/json.js'
 import { collapseSpace } from '../../lib/text.js'
 import { planOf, type Step } from '../cadena.js'
 import type { Child, Element } from '../grammar.js'
@@ -36,7 +36,7 @@ function stepFields(element: Element, step: Step, value: unknown): string {
 
 function fieldOf(value: unknown, key: string, always: boolean): string {
   const content = isRecord(value) ? value[key] : undefined
-  if (content === undefined) return always ? '|' : ''
+  if (!isFilled(content)) return always ? '|' : ''
   return `|${collapseSpace(scalar(content, 'cadena original', key))}`
 }
 
@@ -46,7 +46,7 @@ function valuesAt(element: Element, [name, ...rest]: readonly string[], value: u
   const { element: child, max } = element.content[name] as Child
   const content = element.shape === 'list' ? value : isRecord(value) ? value[name] : undefined
   const items = max === 1 || !Array.isArray(content) ? [content] : content
-  return items.filter((item) => item !== undefined).flatMap((item) => valuesAt(child, rest, item))
+  return items.filter(isFilled).flatMap((item) => valuesAt(child, rest, item))
 }
 
 /** Every route from an element to the descendants of a name, in document order. */

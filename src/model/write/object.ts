@@ -4,7 +4,7 @@
  * @module
  */
 import { escapeAttribute } from '../../lib/escape.js'
-import { isRecord } from '../../lib/json.js'
+import { isFilled, isRecord } from '../../lib/json.js'
 import { collapseSpace, inOnePiece, isPlainMarkup } from '../../lib/text.js'
 import { KeyNode } from '../keyTrie.js'
 import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
@@ -66,7 +66,7 @@ function orderedWriter(form: ElementForm): Attempt {
       const content = value[key]
       const next = node.key === key ? node.next : node.find(key)
       place = undefined
-      if (next === undefined || content === undefined) break
+      if (next === undefined || content === undefined || content === null) break
       node = next
       node.plan ??= placeOf(form, node.path, head === '')
       if (!node.plan.isInOrder) break
@@ -190,7 +190,7 @@ function unorderedWriter(form: ElementForm): Attempt {
     for (let index = 0; index < items.length; index++) {
       const { key, rank, isAttribute, first, before, write } = items[index] as Item
       const content = value[key]
-      if (content === undefined) hasAll = false
+      if (content === undefined || content === null) hasAll = false
       else if (isAttribute) {
         const text = typeof content === 'string' ? content : scalar(content, name, key)
         const isPlain = isPlainMarkup(text)
@@ -228,7 +228,7 @@ function walkKeys<Plan>(
   for (const key in value) {
     const next = node.key === key ? node.next : node.find(key)
     if (next !== undefined) node = next
-    else if (name !== undefined && value[key] !== undefined) throw new TypeError(`${name} no tiene ${key}`)
+    else if (name !== undefined && isFilled(value[key])) throw new TypeError(`${name} no tiene ${key}`)
   }
   return node
 }

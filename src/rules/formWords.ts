@@ -1,0 +1,35 @@
+/**
+ * The patterns that the SAT writes in its catalogues, in words: nobody is shown a regular expression.
+ * @module
+ */
+
+/** How each kind of alternative is said. */
+const shapes: readonly (readonly [RegExp, (...sizes: (string | undefined)[]) => string])[] = [
+  [/^\[0-9\]\{(\d+)\}$/, (size) => `${size} dígitos`],
+  [/^\[0-9\]\{(\d+),(\d+)\}$/, (least, most) => `${least} a ${most} dígitos`],
+  [/^\[A-Z0-9_\]\{(\d+),(\d+)\}$/, (least, most) => `${least} a ${most} mayúsculas, dígitos o guiones bajos`],
+  [/^#\[a-zA-Z0-9\]\{(\d+)\}$/, (size) => `# y ${size} letras o dígitos`],
+  [/^\[0-9\]\{5\}\(-\[0-9\]\{4\}\)\?$/, () => '5 dígitos, o 5 y 4 con guion: 12345-6789'],
+  [/^\[A-Z\]\[0-9\]\[A-Z\] \[0-9\]\[A-Z\]\[0-9\]$/, () => 'letras y dígitos alternos, con un espacio: A1B 2C3'],
+  [/^\\V\*$/, () => 'cualquiera, en un renglón'],
+  [/^\[A-Z&Ñ\]\{3,4\}\[0-9\]\{2\}/, () => 'la de un RFC'],
+]
+
+/** What a pattern of a catalogue asks; of one that nobody has put into words, only whose it is. */
+export function formWords(pattern: string): string {
+  const whole = alternativeWords(pattern)
+  if (whole !== undefined) return whole
+  const alternatives = pattern.split('|').map(alternativeWords)
+  return alternatives.every((words) => words !== undefined) ? alternatives.join(', o ') : unknownForm
+}
+
+function alternativeWords(pattern: string): string | undefined {
+  for (const [shape, say] of shapes) {
+    const match = shape.exec(pattern)
+    if (match !== null) return say(...match.slice(1))
+  }
+  return undefined
+}
+
+/** Of a pattern that nobody has put into words. */
+export const unknownForm = 'la que da el catálogo del SAT'
