@@ -10,7 +10,8 @@ import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
 import { encodeTextBase64 } from '../lib/base64.js'
-import { copyJson } from '../lib/json.js'
+import { copyJson, JsonLimitError } from '../lib/json.js'
+import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
 import { isPlainField } from '../lib/text.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { cadenaTimbre } from '../model/cfdi.js'
@@ -47,6 +48,8 @@ export interface EngineOptions {
   readonly complete?: boolean | undefined
   /** The SAT's lists of taxpayers and certificates, when the host has them. */
   readonly registries?: NonNullable<CheckOptions['registries']> | undefined
+  /** How much of a document is taken before it is refused, and how many findings are told. */
+  readonly limits?: Limits | undefined
 }
 
 /** What may differ from one stamp to the next. */
@@ -68,7 +71,7 @@ export interface Engine {
 
 /**
  * Makes an engine.
- * @throws TypeError when `signers` or `provider` is missing.
+ * @throws TypeError when `signers` or `provider` is missing, or `limits` are none.
  * @example
  * const engine = createEngine({ signers: await openCsd({ cer, key, password }), provider: failover([main, backup], { journal }) })
  * const answer = await engine.stamp(invoice)
@@ -89,8 +92,11 @@ class StampingEngine implements Engine {
   readonly #catalogs: Catalogs
   readonly #registries: NonNullable<CheckOptions['registries']>
   readonly #complete: boolean
+  readonly #limits: AllLimits
 
-  constructor({ signers, provider, folios, clock, random, catalogs, registries, complete = false }: EngineOptions) {
+  constructor(options: EngineOptions) {
+    const { signers, provider, folios, clock, random, catalogs, registries, complete = false, limits } = options
+    this.#limits = limitsOf(limits)
     this.#signerOf = signerSource(signers)
     this.#provider = provider
     this.#folios = folios ?? createMemoryFolios()
@@ -102,7 +108,7 @@ class StampingEngine implements Engine {
   }
 
   async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
-    const draft = parseDraft(json)
+    const draft = parseDraft(json, this.#limits)
     if (isFailure(draft)) return draft
     const signer = await this.#signer(draft)
     if (isFailure(signer)) return signer
@@ -132,7 +138,7 @@ class StampingEngine implements Engine {
   }
 
   async check(json: unknown): Promise<readonly Finding[]> {
-    const draft = parseDraft(json)
+    const draft = parseDraft(json, this.#limits)
     if (isFailure(draft)) return [findingOf(draft)]
     const signer = await this.#signer(draft)
     if (isFailure(signer)) return [findingOf(signer)]
@@ -164,7 +170,12 @@ class StampingEngine implements Engine {
   }
 
   #findings(document: Resolved): Finding[] {
-    const findings = check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
+    const findings = check(document, {
+      at: this.#clock(),
+      catalogs: this.#catalogs,
+      registries: this.#registries,
+      limits: this.#limits,
+    })
     return explainUnresolved(document, findings, { catalogs: this.#catalogs })
   }
 
@@ -212,17 +223,24 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
 }
 
 /** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
-function parseDraft(json: unknown): Draft | StampFailure {
-  let draft = ArrayBuffer.isView(json) ? new TextDecoder().decode(json) : json
-  if (typeof draft === 'string') {
-    try {
-      draft = JSON.parse(draft.replace(/^\ufeff/, ''))
-    } catch (cause) {
-      return failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`)
-    }
-  } else draft = copyJson(draft)
-  if (typeof draft === 'object' && draft !== null && !Array.isArray(draft)) return draft as Draft
+function parseDraft(json: unknown, limits: AllLimits): Draft | StampFailure {
+  const isText = typeof json === 'string' || ArrayBuffer.isView(json)
+  try {
+    const draft = isText ? parseText(json, limits) : copyJson(json, limits)
+    if (typeof draft === 'object' && draft !== null && !Array.isArray(draft)) return draft as Draft
+  } catch (cause) {
+    if (cause instanceof JsonLimitError) return failure(failureCodes.json, `El comprobante ${cause.message}.`)
+    if (isText) return failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`)
+    throw cause
+  }
   return failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.')
+}
+
+function parseText(json: string | ArrayBufferView, { length }: AllLimits): unknown {
+  const measure = typeof json === 'string' ? json.length : json.byteLength
+  if (measure > length) throw new JsonLimitError(`mide más de ${length}`)
+  const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
+  return JSON.parse(text.replace(/^\ufeff/, ''))
 }
 
 async function trySeal(document: Valid, signer: Signer): Promise<Sealed | StampFailure> {

@@ -5,9 +5,10 @@
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
-import { isRecord } from '../lib/json.js'
-import { nearest, quote } from '../lib/text.js'
-import { type At, type Finding, pathOf, structureCode } from './finding.js'
+import { isRecord, ownData } from '../lib/json.js'
+import { type Limits, limitsOf } from '../lib/limits.js'
+import { clip, nearest, quote } from '../lib/text.js'
+import { type At, type Finding, FindingTally, pathOf, structureCode } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
@@ -28,6 +29,8 @@ export interface StructureOptions {
   readonly closest?: (catalog: string, code: string) => readonly string[]
   /** Also what declarations demand beyond the XSD: where a complement may hang, in which type, whether it still may. */
   readonly placement?: boolean
+  /** How much is looked at, and told. */
+  readonly limits?: Limits | undefined
 }
 
 class Context {
@@ -37,16 +40,34 @@ class Context {
   readonly findings: Finding[] = []
   /** Whether every code that was seen is known to be in force. */
   allInForce: boolean
+  /** Whether every object is a plain one. */
+  isPlain = true
   tipo: unknown = undefined
+  readonly tally: FindingTally
+  readonly #mostItems: number
+  #items = 0
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
 
-  constructor({ member, inForce, closest, placement = false }: StructureOptions) {
+  constructor({ member, inForce, closest, placement = false, limits }: StructureOptions, tally?: FindingTally) {
+    const { nodes, findings } = limitsOf(limits)
+    this.#mostItems = nodes
+    this.tally = tally ?? new FindingTally(findings)
     this.member = member
     this.inForce = inForce
     this.allInForce = inForce !== undefined
     this.#closest = closest
     this.placement = placement
+  }
+
+  /** Whether these items of a list are more than are looked at, in all; says so once. */
+  exceeds(items: number): boolean {
+    const before = this.#items
+    this.#items += items
+    if (this.#items <= this.#mostItems) return false
+    const problem = `tiene más de ${this.#mostItems} elementos en sus listas`
+    if (before <= this.#mostItems) report(this, undefined, 'Comprobante', '', problem)
+    return true
   }
 
   closest(catalog: string, code: string): readonly string[] {
@@ -73,16 +94,29 @@ interface Judging {
 
 /** Every finding about the structure of a document; `[]` when it is what the model declares. */
 export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
-  return judgeStructure(model, document, options).findings
+  const { findings, tally } = judgeStructure(model, document, options)
+  return [...findings, ...tally.last()]
 }
 
-/** The same, and whether every code of a catalogue is one in force: then nobody need ask again. */
+/** What was found of a structure. */
+export interface StructureVerdict {
+  /** The first of them, as many as the tally admits. */
+  readonly findings: Finding[]
+  readonly tally: FindingTally
+  /** Whether every code of a catalogue is one in force: then nobody need ask again. */
+  readonly allInForce: boolean
+  /** Whether every object is a plain one: of others, only what is their own is part of the document. */
+  readonly isPlain: boolean
+}
+
+/** The same, and what else was seen. The tally counts on, when one is given. */
 export function judgeStructure(
   model: Model,
   document: unknown,
   options: StructureOptions,
-): { readonly findings: Finding[]; readonly allInForce: boolean } {
-  const context = new Context(options)
+  tally?: FindingTally,
+): StructureVerdict {
+  const context = new Context(options, tally)
   compiled(model)(document, undefined, context)
   return context
 }
@@ -142,6 +176,7 @@ class Compiler {
       if (!Array.isArray(value)) return report(context, at, parent, '', `${name} debe ser una lista`, value)
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
       if (value.length > max) report(context, at, parent, '', `debe haber a lo más ${max} ${name}; hay ${value.length}`)
+      if (context.exceeds(value.length)) return
       for (let index = 0; index < value.length; index++) {
         const place = { parent: at, key: index }
         if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
@@ -157,8 +192,9 @@ class Compiler {
     const needed = neededMembers(element)
     const root = KeyNode.root<Judging, readonly Needed[]>((key) => members.get(key))
     const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
-    return (value, at, context) => {
-      if (!isRecord(value)) return report(context, at, name, '', 'debe ser un objeto', value)
+    return (given, at, context) => {
+      const value = recordOf(given, context)
+      if (value === undefined) return report(context, at, name, '', 'debe ser un objeto', given)
       let node = root
       for (const key in value) {
         const content = value[key]
@@ -198,8 +234,9 @@ class Compiler {
 
   #slot(key: string, slot: Slot): Visit {
     const names = new Set(this.#model.complements.map(({ name }) => name))
-    return below(key, (value, at, context) => {
-      if (!isRecord(value)) return report(context, at, key, '', 'debe ser un objeto', value)
+    return below(key, (given, at, context) => {
+      const value = recordOf(given, context)
+      if (value === undefined) return report(context, at, key, '', 'debe ser un objeto', given)
       const keys = Object.keys(value).filter((name) => value[name] !== undefined)
       if (keys.length < slot.atLeast) report(context, at, key, '', 'debe tener al menos un complemento')
       for (const name of keys) {
@@ -207,6 +244,7 @@ class Compiler {
         const place = { parent: at, key: name }
         if (Array.isArray(content)) {
           if (content.length === 0) report(context, place, name, '', 'no debe ser una lista vacía')
+          if (context.exceeds(content.length)) return
           for (const [index, item] of content.entries())
             this.#hanging(slot, name, item, { parent: place, key: index }, context)
         } else if (typeof content === 'string' || names.has(name)) this.#hanging(slot, name, content, place, context)
@@ -218,7 +256,7 @@ class Compiler {
   #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
     if (typeof value === 'string' && !this.#isText(name)) {
       return checkFragment(value, { model: this.#model, name }, (severity, problem) =>
-        context.findings.push(finding(at, name, '', problem, { severity })),
+        tell(context, severity, () => finding(at, name, '', problem, { severity })),
       )
     }
     const complement = selectComplement(this.#model.complements, name, value)
@@ -246,6 +284,14 @@ export function selectComplement(
       fallback = complement
   }
   return fallback
+}
+
+/** An object's own data; undefined for what is none. */
+function recordOf(value: unknown, context: Context): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(value)) return undefined
+  const own = ownData(value)
+  if (own !== value) context.isPlain = false
+  return own
 }
 
 function versionOf(value: Readonly<Record<string, unknown>>): string | undefined {
@@ -331,7 +377,7 @@ function freeVisit(parent: string, key: string): Visit {
     if (typeof value !== 'string')
       return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
     checkFragment(value, undefined, (severity, problem) =>
-      context.findings.push(finding(at, parent, key, problem, { severity })),
+      tell(context, severity, () => finding(at, parent, key, problem, { severity })),
     )
   }
 }
@@ -423,6 +469,7 @@ function reportCode(
   catalog: string,
   code: string,
 ): void {
+  if (!context.tally.admits()) return
   const near = context.closest(catalog, code)
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
   const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, { value: code })
@@ -437,9 +484,10 @@ function reportUnknown(
   value: unknown,
   names: Iterable<string>,
 ): void {
+  if (!context.tally.admits()) return
   const meant = nearest(key, names)
   const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
-  const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
+  const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, { value: printable(value) })
   context.findings.push({ ...unknown, path: pathOf(at, key) })
 }
 
@@ -451,7 +499,11 @@ function report(
   problem: string,
   value?: unknown,
 ): void {
-  context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
+  tell(context, 'error', () => finding(at, element, field, problem, { value: printable(value) }))
+}
+
+function tell({ tally, findings }: Context, severity: Finding['severity'], make: () => Finding): void {
+  if (tally.admits(severity)) findings.push(make())
 }
 
 /** Objects are not repeated in a finding: the path says where they are. */
@@ -467,7 +519,7 @@ export function finding(
   problem: string,
   more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
 ): Finding {
-  const subject = field === '' ? element : `${element}.${field}`
+  const subject = field === '' ? clip(element) : `${clip(element)}.${clip(field)}`
   const shown = more.value === undefined ? '' : ` (se encontró ${quote(more.value)})`
   return {
     code: structureCode,

@@ -44,3 +44,31 @@ export function pathOf(at: At | undefined, key?: string | number): string {
 
 /** The code of findings about structure. */
 export const structureCode = '301'
+
+/** Counts findings, and tells up to which number they are to be made: what is beyond it costs nothing. */
+export class FindingTally {
+  readonly #most: number
+  #count = 0
+  #severity: Finding['severity'] = 'warning'
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Whether the next is among the first. */
+  admits(severity: Finding['severity'] = 'error'): boolean {
+    if (++this.#count <= this.#most) return true
+    if (severity === 'error') this.#severity = severity
+    return false
+  }
+
+  /** What there is to say of those that are not. */
+  last(): Finding[] {
+    const value = this.#count - this.#most
+    if (value <= 0) return []
+    const message = `Comprobante: hay ${value} observaciones más, que no se detallan${this.#severity === 'error' ? '; entre ellas, errores' : ''}.`
+    return [
+      { code: structureCode, severity: this.#severity, element: 'Comprobante', field: '', message, path: '', value },
+    ]
+  }
+}

@@ -4,10 +4,12 @@
  */
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { CfdiXmlError } from '../errors.js'
+import { copyJson } from '../lib/json.js'
+import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
 import { cfdi } from '../model/cfdi.js'
-import { judgeStructure } from '../model/check.js'
+import { judgeStructure, type StructureVerdict } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
-import { type Finding, structureCode } from '../model/finding.js'
+import { type Finding, FindingTally, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
 import { contextOf } from './context.js'
@@ -31,51 +33,72 @@ export interface CheckOptions {
   readonly registries?:
     | { readonly taxpayers?: TaxpayerRegistry | undefined; readonly certificates?: CertificateRegistry | undefined }
     | undefined
+  /** How much is looked at, and how many findings are told: documents of tens of MB, and 10,000, by default. */
+  readonly limits?: Limits | undefined
 }
 
 /**
  * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds.
  * Rules that depend on parts whose structure is unsound are not asked, so that one slip is one finding. What the XSD
- * refuses is code 301, or the code of the validation matrix where that says the same.
+ * refuses is code 301, or the code of the validation matrix where that says the same. Of objects, what counts is their own enumerable
+ * properties, as in every verb. Findings beyond `limits.findings` are one, the last.
  *
- * @throws TypeError when `at` is not a valid date.
+ * @throws TypeError when `at` is not a valid date, or `limits` are none.
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
-  return judge(document, [], options)
+  return judge(document, [], options, tallyOf(options))
 }
 
 /** The same on XML of any origin. XML that cannot be read is one finding. */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
-  const read = readForCheck(xml)
+  const tally = tallyOf(options)
+  const read = readForCheck(xml, limitsOf(options.limits), tally)
   if (!('document' in read)) return [read]
-  return read.document === undefined ? read.findings : judge(read.document, read.findings, options)
+  return read.document === undefined ? read.findings : judge(read.document, read.findings, options, tally)
+}
+
+function tallyOf({ limits }: CheckOptions): FindingTally {
+  return new FindingTally(limitsOf(limits).findings)
 }
 
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
-  const structure = structureOf(document, options).findings
+  const { findings: structure, isPlain } = structureOf(document, options, tallyOf(options))
+  const own = isPlain ? document : copyJson(document)
   const unsound = unsoundOf(structure)
-  const context = unsound?.isTotal ? undefined : contextFor(document, options)
-  const refused = recode(structure, [], tables, document).filter(({ code }) => code !== structureCode)
+  const context = unsound?.isTotal ? undefined : contextFor(own, options)
+  const refused = recode(structure, [], tables, own).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
-function judge(document: unknown, departures: readonly Finding[], options: CheckOptions): Finding[] {
-  const { findings, allInForce } = structureOf(document, options)
+function judge(
+  document: unknown,
+  departures: readonly Finding[],
+  options: CheckOptions,
+  tally: FindingTally,
+): Finding[] {
+  const { findings, allInForce, isPlain } = structureOf(document, options, tally)
   const structure = departures.length === 0 ? findings : [...departures, ...findings]
-  if (options.rules === false) return structure
-  if (structure.length === 0) return runRules(ruleSet, contextFor(document, options, allInForce))
-  const unsound = unsoundOf(structure)
-  const found = unsound?.isTotal ? [] : runRules(ruleSet, contextFor(document, options), unsound)
-  return [...recode(structure, found, tables, document), ...elsewhere(structure, found)]
+  if (options.rules === false) return [...structure, ...tally.last()]
+  const own = isPlain ? document : copyJson(document)
+  if (structure.length === 0) return told(runRules(ruleSet, contextFor(own, options, allInForce)), tally)
+  const unsound = unsoundOf([...structure, ...tally.last()])
+  const found = unsound?.isTotal ? [] : runRules(ruleSet, contextFor(own, options), unsound)
+  return [...recode(structure, found, tables, own), ...told(elsewhere(structure, found), tally)]
 }
 
-function structureOf(document: unknown, { catalogs = allCatalogs, rules }: CheckOptions): Structure {
+/** Those of the rules that are told, and how many more there are of all. */
+function told(findings: Finding[], tally: FindingTally): Finding[] {
+  if (findings.length === 0) return tally.last()
+  return [...findings.filter(({ severity }) => tally.admits(severity)), ...tally.last()]
+}
+
+function structureOf(document: unknown, options: CheckOptions, tally: FindingTally): StructureVerdict {
+  const { catalogs = allCatalogs, rules, limits } = options
   const questions = questionsTo(catalogs)
-  return judgeStructure(cfdi, document, rules === false ? questions.undated : questions.of(document))
+  const asked = rules === false ? questions.undated : questions.of(document)
+  return judgeStructure(cfdi, document, limits === undefined ? asked : { ...asked, limits }, tally)
 }
-
-type Structure = ReturnType<typeof judgeStructure>
 
 /** Only for a document whose root is sound. */
 function contextFor(
@@ -94,10 +117,14 @@ function contextFor(
   })
 }
 
-function readForCheck(xml: string | Uint8Array): { document: unknown; findings: Finding[] } | Finding {
+function readForCheck(
+  xml: string | Uint8Array,
+  limits: AllLimits,
+  tally: FindingTally,
+): { document: unknown; findings: Finding[] } | Finding {
   try {
-    const source = decodeXml(xml)
-    const { document, departures } = readTree(cfdi, parseSource(source), source)
+    const source = decodeXml(xml, limits)
+    const { document, departures } = readTree(cfdi, parseSource(source, limits), source, tally)
     return { document, findings: departures.map(({ finding }) => finding) }
   } catch (error) {
     if (!(error instanceof CfdiXmlError)) throw error

@@ -103,13 +103,16 @@ export interface Certificate {
  */
 export function readCertificate(source: Uint8Array | string): Certificate {
   const block = readBlock(source, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
-  if (!block) throw unreadable()
+  if (!block || block.der.length > largest) throw unreadable()
   try {
     return Object.freeze(describe(block.der))
   } catch (cause) {
     throw cause instanceof DerError ? unreadable(cause) : cause
   }
 }
+
+/** The SAT's are of 2 kB, in octets. A hostile one of megabytes would cost stack and time. */
+const largest = 1 << 15
 
 function unreadable(cause?: unknown): CertificateError {
   const message = 'El certificado no se puede leer: no es un archivo .cer, está incompleto o está dañado.'
@@ -251,6 +254,9 @@ function readIsAuthority(constraints: Der | undefined): boolean {
   return ca?.tag === tags.boolean && ca.content[0] === 0xff
 }
 
+/** Bits. The SAT's keys are of 1024 to 4096; a larger one from a hostile file would only cost time. */
+const largestKey = 8192
+
 type Facts = Omit<Certificate, 'kind' | 'environment'>
 
 const sealUsages = new Set<KeyUsage>(['digitalSignature', 'nonRepudiation'])
@@ -265,8 +271,7 @@ const pacUnit = /^(?:MEGA)?PAC[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}/
  */
 function kindOf(facts: Facts, hasExtendedUsage: boolean): CertificateKind {
   const { keyUsage, isAuthority, rfc, keySize, noCertificado } = facts
-  // The SAT's are of 1024 to 4096 bits; a larger one from a hostile file would only cost time.
-  if (isAuthority || !rfc || keySize < 1024 || keySize > 8192 || noCertificado.length !== 20) return 'other'
+  if (isAuthority || !rfc || keySize < 1024 || keySize > largestKey || noCertificado.length !== 20) return 'other'
   const unit = attribute(facts.subject, attributeOid.organizationalUnitName)
   if (hasExtendedUsage || keyUsage.some((usage) => efirmaUsages.has(usage))) return 'efirma'
   if (keyUsage.length === 0 && unit === undefined) return 'efirma'
@@ -327,6 +332,7 @@ function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey>
 
 async function importPublicKey({ publicKey, keySize }: Certificate, hash: string): Promise<CryptoKey> {
   if (keySize === 0) throw unsupported('llave pública que no es RSA')
+  if (keySize > largestKey) throw unsupported(`llave pública de ${keySize} bits`)
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash }
   return crypto.subtle.importKey('spki', publicKey, algorithm, false, ['verify']).catch((cause: unknown) => {
     throw unsupported('llave pública no admitida', cause)
