@@ -4,10 +4,10 @@
  */
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { CfdiXmlError } from '../errors.js'
-import { copyJson } from '../lib/json.js'
+import { copyJson, JsonLimitError } from '../lib/json.js'
 import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
 import { cfdi } from '../model/cfdi.js'
-import { judgeStructure, type StructureVerdict } from '../model/check.js'
+import { finding, judgeStructure, type StructureVerdict } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { type Finding, FindingTally, structureCode } from '../model/finding.js'
 import { readTree } from '../model/read.js'
@@ -64,9 +64,9 @@ function tallyOf({ limits }: CheckOptions): FindingTally {
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(document: unknown, options: CheckOptions = {}): Explanation[] {
   const { findings: structure, isPlain } = structureOf(document, options, tallyOf(options))
-  const own = isPlain ? document : copyJson(document)
+  const own = isPlain ? document : ownCopy(document, options)
   const unsound = unsoundOf(structure)
-  const context = unsound?.isTotal ? undefined : contextFor(own, options)
+  const context = unsound?.isTotal || own instanceof JsonLimitError ? undefined : contextFor(own, options)
   const refused = recode(structure, [], tables, own).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
@@ -80,11 +80,26 @@ function judge(
   const { findings, allInForce, isPlain } = structureOf(document, options, tally)
   const structure = departures.length === 0 ? findings : [...departures, ...findings]
   if (options.rules === false) return [...structure, ...tally.last()]
-  const own = isPlain ? document : copyJson(document)
+  const own = isPlain ? document : ownCopy(document, options)
+  if (own instanceof JsonLimitError) return [...structure, endless(own), ...tally.last()]
   if (structure.length === 0) return told(runRules(ruleSet, contextFor(own, options, allInForce)), tally)
   const unsound = unsoundOf([...structure, ...tally.last()])
   const found = unsound?.isTotal ? [] : runRules(ruleSet, contextFor(own, options), unsound)
   return [...recode(structure, found, tables, own), ...told(elsewhere(structure, found), tally)]
+}
+
+/** What rules may read of objects that are not plain ones. */
+function ownCopy(document: unknown, { limits }: CheckOptions): unknown {
+  try {
+    return copyJson(document, limitsOf(limits))
+  } catch (error) {
+    if (error instanceof JsonLimitError) return error
+    throw error
+  }
+}
+
+function endless({ message }: JsonLimitError): Finding {
+  return finding(undefined, 'Comprobante', '', message)
 }
 
 /** Those of the rules that are told, and how many more there are of all. */
