@@ -17,6 +17,7 @@ import {
   rowsOf,
   sumOf,
   tasaOf,
+  wordOf,
 } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
 
@@ -97,7 +98,7 @@ function taxesOf(draft: Json, kind: string): readonly Json[] {
 }
 
 function retencionKey({ Impuesto }: Json): string {
-  return String(Impuesto)
+  return wordOf(Impuesto)
 }
 
 function retencionOf(group: readonly Json[], digits: number): Json {
@@ -105,7 +106,7 @@ function retencionOf(group: readonly Json[], digits: number): Json {
 }
 
 function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
-  return `${Impuesto} ${TipoFactor} ${tasaOf(TasaOCuota)}`
+  return `${wordOf(Impuesto)} ${wordOf(TipoFactor)} ${tasaOf(TasaOCuota)}`
 }
 
 function trasladoOf(group: readonly Json[], digits: number): Json {

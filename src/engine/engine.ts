@@ -12,7 +12,7 @@ import { SealError } from '../errors.js'
 import { encodeTextBase64 } from '../lib/base64.js'
 import { copyJson, JsonLimitError } from '../lib/json.js'
 import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
-import { isPlainField } from '../lib/text.js'
+import { clip, isPlainField } from '../lib/text.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import { cadenaTimbre } from '../model/cfdi.js'
 import type { Finding } from '../model/finding.js'
@@ -154,7 +154,10 @@ class StampingEngine implements Engine {
     } catch (cause) {
       return failure(failureCodes.signer, `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`)
     }
-    return failure(failureCodes.signer, `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`)
+    return failure(
+      failureCodes.signer,
+      `No hay un certificado con qué sellar para el emisor ${clip(wanted ?? '"AUTO"')}.`,
+    )
   }
 
   #resolve(draft: Draft, { certificate }: Signer): Resolved {
