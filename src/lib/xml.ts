@@ -66,7 +66,7 @@ export class XmlLimitError extends XmlSyntaxError {}
 /** Lines of a text until the one that begins at `lineStart`, it included. */
 function countLines(text: string, lineStart: number): number {
   let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < lineStart; at = text.indexOf('\n', at + 1)) lines++
+  for (let at = 0; at < lineStart; at++) if (text.charCodeAt(at) === 0x0a) lines++
   return lines
 }
 
