@@ -7,6 +7,9 @@
  */
 import { type AllLimits, defaultLimits } from './limits.js'
 import { clip } from './text.js'
+import { XmlLimitError, XmlSyntaxError } from './xmlError.js'
+
+export { XmlLimitError, XmlSyntaxError }
 
 /** An element as read. */
 export interface XmlNode {
@@ -38,36 +41,6 @@ export interface Scope {
   readonly offset: number
   /** How many declarations are in scope. */
   readonly depth: number
-}
-
-/** Why a text is not XML that we accept, and where: line and column count from 1, in UTF-16 units. */
-export interface XmlProblem {
-  readonly message: string
-  readonly line: number
-  readonly column: number
-}
-
-/** Thrown by {@link parseXml}; callers turn it into a finding or a typed error. */
-export class XmlSyntaxError extends Error {
-  readonly problem: XmlProblem
-
-  constructor(text: string, offset: number, message: string) {
-    const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
-    const line = countLines(text, lineStart)
-    const column = offset - lineStart + 1
-    super(`${message} (línea ${line}, columna ${column})`)
-    this.problem = { message, line, column }
-  }
-}
-
-/** The same where the text may well be XML, and is more of it than is taken. */
-export class XmlLimitError extends XmlSyntaxError {}
-
-/** Lines of a text until the one that begins at `lineStart`, it included. */
-function countLines(text: string, lineStart: number): number {
-  let lines = 1
-  for (let at = 0; at < lineStart; at++) if (text.charCodeAt(at) === 0x0a) lines++
-  return lines
 }
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'

@@ -54,7 +54,8 @@ function requireFindings(findings: readonly Finding[]): void {
     require(code !== '' &&
       typeof path === 'string' &&
       (severity === 'error' || severity === 'warning'), 'a bare finding')
-    require(message.length > 0 && message.length < 1_500, `${code}: a message of ${message.length}: ${message.slice(0, 80)}`)
+    require(message.length > 0 &&
+      message.length < 1_500, `${code}: a message of ${message.length}: ${message.slice(0, 80)}`)
   }
 }
 
