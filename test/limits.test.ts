@@ -115,8 +115,7 @@ describe('namespaces that children take from their ancestors', () => {
       '</cfdi:Comprobante>',
       `<cfdi:Complemento>${'<a>z:</a>'.repeat(6_000)}</cfdi:Complemento></cfdi:Comprobante>`,
     )
-    expect(readCfdi(text).Complemento?.['a']).toHaveLength(6_000)
-    expect((readCfdi(text).Complemento?.['a'] as string[])[0]).toBe('<a>z:</a>')
+    expect(readCfdi(text).Complemento).toEqual({ a: new Array(6_000).fill('<a>z:</a>') })
   })
 
   it('are not copied beyond measure', () => {

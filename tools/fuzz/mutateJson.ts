@@ -8,7 +8,7 @@ type Holder = Record<string | number, unknown>
 
 class Instance {
   constructor(own: object) {
-    Object.assign(this, own)
+    Object.defineProperties(this, Object.getOwnPropertyDescriptors(own))
   }
 
   get Serie(): string {
