@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createEngine } from '../src/engine/engine.js'
 import { CfdiXmlError } from '../src/errors.js'
 import { countOctets, decodeBase64 } from '../src/lib/base64.js'
 import { copyJson, JsonLimitError } from '../src/lib/json.js'
@@ -19,7 +20,7 @@ import { writeMultipart } from '../src/pac/adapter/multipart.js'
 import { check, checkXml } from '../src/rules/check.js'
 import { readCertificate, verifySignature } from '../src/seal/certificate.js'
 import { verifySello } from '../src/seal/verify.js'
-import { fixture, invoice, noon } from './fixtures.js'
+import { csd, draft, fixture, invoice, noon } from './fixtures.js'
 
 const xml = writeCfdi(invoice())
 const inRoot = (text: string): string => xml.replace(' Version=', `${text} Version=`)
@@ -349,5 +350,36 @@ describe('what the data of an object is', () => {
     const document = new Comprobantes(plain)
     Object.assign(document, { nada: document })
     expect(check(document).map(({ field }) => field)).toEqual(['nada', ''])
+  })
+})
+
+describe('what an engine is given', () => {
+  const provider = { id: 'none', stamp: () => Promise.reject(new Error('unasked')) } as never
+  const engineWith = async (limits?: Limits) =>
+    createEngine({ signers: await csd(), provider, clock: () => noon, ...(limits === undefined ? {} : { limits }) })
+
+  it('beyond its limits is one answer', async () => {
+    const engine = await engineWith({ length: 100, nodes: 50 })
+    const twice: Record<string, unknown> = {}
+    Object.assign(twice, { a: twice, b: twice })
+    const text = JSON.stringify(draft('ingreso'))
+    for (const json of [text, new TextEncoder().encode(text), twice, { a: new Array(51) }]) {
+      expect(await engine.stamp(json)).toMatchObject({ ok: false, code: 701 })
+    }
+  })
+
+  it('in octets that are not UTF-8 is not guessed at', async () => {
+    const engine = await engineWith()
+    const latin = Buffer.from(JSON.stringify({ ...draft('ingreso'), Serie: 'Ñ' }), 'latin1')
+    expect(await engine.stamp(latin)).toMatchObject({ ok: false, code: 701 })
+  })
+
+  it('with objects where words are due is findings, whatever those objects hold', async () => {
+    const engine = await engineWith()
+    const odd = '{"toString":1,"valueOf":1}'
+    for (const name of ['Impuesto', 'TipoFactor', 'TasaOCuota', 'ObjetoImp']) {
+      const text = JSON.stringify(draft('ingreso')).replaceAll(new RegExp(`"${name}":"[^"]*"`, 'g'), `"${name}":${odd}`)
+      expect((await engine.check(text)).length).toBeGreaterThan(0)
+    }
   })
 })
