@@ -52,8 +52,8 @@ export type CsdErrorCode =
 /** A Certificado de Sello Digital that cannot be opened. Never holds the pass phrase nor octets of the key. */
 export class CsdError extends CfdiError<CsdErrorCode> {}
 
-/** Why a text could not be read as a CFDI. */
-export type CfdiXmlErrorCode = 'XML_SYNTAX' | 'XML_ENCODING' | 'XML_NOT_CFDI' | 'XML_CONTENT'
+/** Why a text could not be read as a CFDI. `XML_LIMIT`: it is, or may be, and holds more than the reader's `limits`. */
+export type CfdiXmlErrorCode = 'XML_SYNTAX' | 'XML_ENCODING' | 'XML_LIMIT' | 'XML_NOT_CFDI' | 'XML_CONTENT'
 
 /** What a {@link CfdiXmlError} tells besides its code. */
 export interface CfdiXmlErrorOptions extends CfdiErrorOptions {

@@ -10,12 +10,14 @@ export { sealMany, stampMany } from './engine/many.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export { verificationUrl } from './engine/verificationUrl.js'
 export * from './errors.js'
+export type { Limits } from './lib/limits.js'
 export {
   type Composed,
   cadenaOriginal,
   cadenaOriginalXml,
   cadenaTimbre,
   composeCfdi,
+  type ReadOptions,
   readCfdi,
   writeCfdi,
 } from './model/cfdi.js'

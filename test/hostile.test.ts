@@ -55,13 +55,17 @@ describe('hostile JSON', () => {
   it('takes 50 MB in one value', () => {
     const long = 'x'.repeat(50_000_000)
     expect(errors({ ...invoice(), Serie: long })).toMatchObject([{ path: 'Serie' }])
-    expect(errors({ ...invoice(), [long.slice(0, 1_000_000)]: '' })).toHaveLength(1)
+    const unknown = errors({ ...invoice(), [long.slice(0, 1_000_000)]: '' })
+    expect(unknown).toHaveLength(1)
+    expect(unknown[0]?.message.length).toBeLessThan(200)
   })
 
   it('takes 20,000 wrong concepts, one finding each and none lost', () => {
     const concepto = { ...invoice().Conceptos[0], Cantidad: 'x' }
-    const found = errors({ ...invoice(), Conceptos: Array.from({ length: 20_000 }, () => concepto) })
-    expect(found.filter(({ code }) => code === '301')).toHaveLength(20_000)
+    const wrong = { ...invoice(), Conceptos: Array.from({ length: 20_000 }, () => concepto) }
+    const found = check(wrong, { limits: { findings: 30_000 } }).filter(({ code }) => code === '301')
+    expect(found).toHaveLength(20_000)
+    expect(errors(wrong)).toHaveLength(10_001)
   })
 
   it('never throws, whatever the value', () => {
@@ -103,6 +107,7 @@ describe('hostile XML', () => {
       ),
     ],
     ['50 MB of nothing', ' '.repeat(50_000_000)],
+    ['50 MB of lines', '\n'.repeat(50_000_000)],
     ['50 MB in an attribute name', `<${'a'.repeat(50_000_000)}`],
     ['a million ampersands', `<a>${'&'.repeat(1_000_000)}</a>`],
     ['a null', xml.replace('Serie="A"', 'Serie="\u0000"')],
@@ -113,6 +118,7 @@ describe('hostile XML', () => {
     ['thousands of attributes', `<a ${Array.from({ length: 5_000 }, (_, n) => `b${n}=""`).join(' ')} b1=""/>`],
   ])('%s is one finding and a typed error', async (_, text) => {
     expect(checkXml(text)).toMatchObject([{ code: '301', severity: 'error' }])
+    expect(checkXml(text)[0]?.message.length).toBeLessThan(200)
     expect(() => readCfdi(text)).toThrow(CfdiXmlError)
     expect(() => cadenaOriginalXml(text)).toThrow(CfdiXmlError)
     expect(await verifySello(text)).toMatchObject({ ok: false })

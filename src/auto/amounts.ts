@@ -192,6 +192,11 @@ export function tasaOf(value: unknown): string | undefined {
   return decimalOf(value)?.round(6).toString()
 }
 
+/** What a word or a code says; nothing, when it is neither text nor a number. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
 /** The complements of that root name and version hanging from a draft: none, one, or those of a repeated one. */
 export function complementsOf(draft: Json, name: string, version: string): readonly Json[] {
   const { Complemento } = draft

@@ -18,6 +18,7 @@ import {
   rowsOf,
   sumOf,
   tasaOf,
+  wordOf,
 } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
 
@@ -99,7 +100,7 @@ function taxesOf(draft: Json, kind: string): readonly Json[] {
 }
 
 function retencionKey({ Impuesto }: Json): string {
-  return String(Impuesto)
+  return wordOf(Impuesto)
 }
 
 function retencionOf(group: readonly Json[], digits: number): Json {
@@ -108,7 +109,7 @@ function retencionOf(group: readonly Json[], digits: number): Json {
 
 /** What traslados of one row of the summary have in common. */
 export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
-  return `${Impuesto} ${TipoFactor} ${tasaOf(TasaOCuota)}`
+  return `${wordOf(Impuesto)} ${wordOf(TipoFactor)} ${tasaOf(TasaOCuota)}`
 }
 
 function trasladoOf(group: readonly Json[], digits: number): Json {

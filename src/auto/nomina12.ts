@@ -17,6 +17,7 @@ import {
   mapItems,
   sumOf,
   total,
+  wordOf,
 } from './amounts.js'
 import type { Json } from './auto.js'
 
@@ -82,7 +83,7 @@ function momentOf(date: unknown): number {
 function resolvePercepciones(percepciones: Json, context: AmountContext): Json {
   const each = itemsOf(percepciones['Percepcion'])
   const ofClase = (clase: Clase): readonly Json[] =>
-    each.filter(({ TipoPercepcion }) => claseOf(String(TipoPercepcion)) === clase)
+    each.filter(({ TipoPercepcion }) => claseOf(wordOf(TipoPercepcion)) === clase)
   const totals = derive(percepciones, context, {
     TotalSueldos: () => gravadoYExento(ofClase('sueldos')),
     TotalSeparacionIndemnizacion: () => gravadoYExento(ofClase('separacion')),

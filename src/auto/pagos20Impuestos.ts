@@ -21,6 +21,7 @@ import {
   rowsByKey,
   rowsOf,
   tasaOf,
+  wordOf,
   write,
 } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
@@ -91,7 +92,7 @@ function isBase(given: unknown, base: Decimal, digits: number, context: AmountCo
 }
 
 function taxOf({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json, retenido: boolean): Tax | undefined {
-  const impuesto = String(ImpuestoDR)
+  const impuesto = wordOf(ImpuestoDR)
   if (TipoFactorDR === 'Exento') return { impuesto, retenido }
   const tasa = decimalOf(TasaOCuotaDR)
   if (tasa === undefined) return undefined
@@ -141,8 +142,8 @@ interface Kind {
 const kinds: Readonly<Record<string, Kind>> = {
   RetencionesP: {
     list: 'RetencionesDR',
-    keyOf: ({ ImpuestoDR }) => String(ImpuestoDR),
-    keyOfP: ({ ImpuestoP }) => String(ImpuestoP),
+    keyOf: ({ ImpuestoDR }) => wordOf(ImpuestoDR),
+    keyOfP: ({ ImpuestoP }) => wordOf(ImpuestoP),
     rowOf: retencionOf,
   },
   TrasladosP: {
@@ -154,7 +155,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 function keyOf(impuesto: unknown, factor: unknown, tasa: unknown): string {
-  return `${impuesto} ${factor} ${tasaOf(tasa)}`
+  return `${wordOf(impuesto)} ${wordOf(factor)} ${tasaOf(tasa)}`
 }
 
 /** A tax of a document, and how its currency turns into that of the payment. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { Decimal } from '../lib/decimal.js'
-import { amountOf, assign, decimalOf, finest, isJson, itemsOf, mapItems, write } from './amounts.js'
+import { amountOf, assign, decimalOf, finest, isJson, itemsOf, mapItems, wordOf, write } from './amounts.js'
 import { AUTO, type Json } from './auto.js'
 import { factorsOf, type Split, splitTotal, type Tax } from './splitTotal.js'
 
@@ -67,7 +67,7 @@ function readAmounts({ Cantidad, Descuento }: Json, price: unknown, discount: un
 /** A traslado whose amounts are to be found; a Cuota may say of how many units it is. */
 function taxOf(traslado: Json, concepto: Json, cantidad: Decimal): Tax | undefined {
   const { Impuesto, TipoFactor, TasaOCuota, Base, Importe } = traslado
-  const impuesto = String(Impuesto)
+  const impuesto = wordOf(Impuesto)
   if (isGiven(Importe)) return undefined
   if (TipoFactor === 'Cuota') {
     const [tasa, unidades] = [decimalOf(TasaOCuota), isGiven(Base) ? decimalOf(Base) : cantidad]

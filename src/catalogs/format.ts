@@ -119,7 +119,7 @@ export function toValue(kind: Kind, text: string): Value {
     case 'integer':
       return text === '' ? undefined : Number(text)
     case 'list':
-      return Object.freeze(text === '' ? [] : text.split(/\s*,\s*|\s+y\s+/))
+      return Object.freeze(text === '' ? [] : text.split(/,|\sy\s/).map((item) => item.trim()))
     default:
       return text === '' ? undefined : text
   }

@@ -9,8 +9,10 @@ import { resolve } from '../auto/resolve.js'
 import { explainUnresolved } from '../auto/unresolved.js'
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { SealError } from '../errors.js'
-import { copyJson, isRecord, withoutNulls } from '../lib/json.js'
+import { copyJson, isRecord, JsonLimitError, withoutNulls } from '../lib/json.js'
+import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
 import { messageOf } from '../lib/message.js'
+import { clip } from '../lib/text.js'
 import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
 import { judgeStamp, unknown } from '../pac/outcome.js'
@@ -60,6 +62,8 @@ export interface EngineOptions {
   readonly pacCertificates?: readonly (Certificate | Uint8Array | string)[] | undefined
   /** The SAT's lists of taxpayers and certificates, when the host has them. */
   readonly registries?: NonNullable<CheckOptions['registries']> | undefined
+  /** How much of a document is taken before it is refused, and how many findings are told. */
+  readonly limits?: Limits | undefined
 }
 
 /** What may differ from one stamp to the next. */
@@ -81,7 +85,7 @@ export interface Engine {
 
 /**
  * Makes an engine.
- * @throws TypeError when `signers` or `provider` is missing.
+ * @throws TypeError when `signers` or `provider` is missing, or `limits` are none.
  * @throws CertificateError when one of `pacCertificates` cannot be read.
  * @example
  * const engine = createEngine({ signers: await openCsd({ cer, key, password }), provider: failover([main, backup], { journal }) })
@@ -105,8 +109,10 @@ class StampingEngine implements Engine {
   readonly #registries: NonNullable<CheckOptions['registries']>
   readonly #complete: boolean
   readonly #pacCertificates: readonly Certificate[] | undefined
+  readonly #limits: AllLimits
 
   constructor(options: EngineOptions) {
+    this.#limits = limitsOf(options.limits)
     this.#signerOf = signerSource(options.signers)
     this.#provider = options.provider
     this.#folios = options.folios ?? createMemoryFolios()
@@ -141,7 +147,7 @@ class StampingEngine implements Engine {
   /** All that comes before the first folio is taken. What fails here is the host's: nothing was sent. */
   async #judge(json: unknown): Promise<Step<Judged>> {
     try {
-      const draft = parseDraft(json)
+      const draft = parseDraft(json, this.#limits)
       if (isEnd(draft)) return draft
       const signer = await this.#signer(draft.value)
       if (isEnd(signer)) return signer
@@ -183,7 +189,7 @@ class StampingEngine implements Engine {
       const message = `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`
       return { failure: causedBy(cause, failure(failureCodes.signer, message)) }
     }
-    const message = `No hay un certificado con qué sellar para el emisor ${wanted ?? '"AUTO"'}.`
+    const message = `No hay un certificado con qué sellar para el emisor ${clip(wanted ?? '"AUTO"')}.`
     return { failure: failure(failureCodes.signer, message) }
   }
 
@@ -200,7 +206,8 @@ class StampingEngine implements Engine {
   }
 
   #findings(document: Resolved): Finding[] {
-    const findings = check(document, { at: this.#clock(), catalogs: this.#catalogs, registries: this.#registries })
+    const options = { catalogs: this.#catalogs, registries: this.#registries, limits: this.#limits }
+    const findings = check(document, { at: this.#clock(), ...options })
     return explainUnresolved(document, findings, { catalogs: this.#catalogs, complete: this.#complete })
   }
 
@@ -232,18 +239,24 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
 }
 
 /** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
-function parseDraft(json: unknown): Step<Draft> {
-  let draft = ArrayBuffer.isView(json) ? new TextDecoder().decode(json) : json
-  if (typeof draft === 'string') {
-    try {
-      draft = JSON.parse(draft.replace(/^\ufeff/, ''))
-    } catch (cause) {
-      return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
-    }
-  } else draft = copyJson(draft)
-  draft = withoutNulls(draft)
-  if (isRecord(draft)) return { value: draft }
+function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
+  const isText = typeof json === 'string' || ArrayBuffer.isView(json)
+  try {
+    const draft = withoutNulls(isText ? parseText(json, limits) : copyJson(json, limits))
+    if (isRecord(draft)) return { value: draft }
+  } catch (cause) {
+    if (cause instanceof JsonLimitError)
+      return { failure: failure(failureCodes.json, `El comprobante ${cause.message}.`) }
+    return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
+  }
   return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
+}
+
+function parseText(json: string | ArrayBufferView, { length }: AllLimits): unknown {
+  const measure = typeof json === 'string' ? json.length : json.byteLength
+  if (measure > length) throw new JsonLimitError(`mide más de ${length}`)
+  const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
+  return JSON.parse(text.replace(/^\ufeff/, ''))
 }
 
 async function trySeal(document: Valid, signer: Signer): Promise<Step<Sealed>> {

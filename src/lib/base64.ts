@@ -3,7 +3,7 @@
  * @module
  */
 
-const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const foreign = /[^A-Za-z0-9+/]/
 
 /** What hosts have of their own, ten times as fast as `btoa` (measured): ES2026, and Node before it. */
 interface Native {
@@ -39,14 +39,15 @@ export function encodePortable(bytes: Uint8Array): string {
 
 /** How many octets a Base64 text stands for, or `undefined` when it is not Base64. */
 export function countOctets(text: string): number | undefined {
-  if (!canonical.test(text)) return undefined
+  if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  return (text.length / 4) * 3 - padding
+  // Looking for what is foreign takes no stack; matching groups of four takes one frame each, and 8 MB overflow it.
+  return foreign.test(text.slice(0, text.length - padding)) ? undefined : (text.length / 4) * 3 - padding
 }
 
 /** The octets of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!canonical.test(text)) return undefined
+  if (countOctets(text) === undefined) return undefined
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)

@@ -1,7 +1,8 @@
 /**
- * JSON values: objects told from the rest, and a copy that nobody else holds.
+ * JSON values: objects told from the rest, what is theirs, and a copy that nobody else holds.
  * @module
  */
+import { type AllLimits, defaultLimits } from './limits.js'
 
 /** Whether a value is an object, and neither a list nor null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -53,18 +54,69 @@ function stripProperties(value: Json, content: (item: unknown) => unknown): Json
 /** Deeper than any document; what lies deeper, or round and round, is left as it is for others to refuse. */
 const maxDepth = 40
 
-/** A deep copy of plain objects and arrays. Whatever else is among them (dates, maps, functions) is the same. */
-export function copyJson(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return value
-  if (Array.isArray(value)) return value.map((item) => copyJson(item, depth + 1))
+/**
+ * The data of an object, of which every verb knows no other: its own enumerable properties. Of a plain object that is itself; of an
+ * instance of a class, a copy without what its class gives it. `undefined` for what holds something else than properties: dates, maps,
+ * texts in a box.
+ */
+export function ownData(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return value
-  const copy: Record<string, unknown> = { ...value }
-  for (const key in copy) {
-    const content = copy[key]
-    if (typeof content !== 'object' || content === null) continue
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: copyJson(content, depth + 1) })
-    else copy[key] = copyJson(content, depth + 1)
+  if (prototype === Object.prototype || prototype === null) return value
+  return Object.prototype.toString.call(value) === '[object Object]' ? { ...value } : undefined
+}
+
+/** A value that holds more than is taken, in all or one inside another: itself, for one. */
+export class JsonLimitError extends Error {}
+
+/**
+ * A deep copy of objects and lists: plain ones, of what {@link ownData} says is theirs. Whatever else is among them (dates, maps,
+ * functions), which no document may hold, is the same.
+ *
+ * @throws JsonLimitError beyond the limits, in Spanish.
+ */
+export function copyJson(value: unknown, limits: AllLimits = defaultLimits): unknown {
+  return new Copier(limits).copy(value, 0)
+}
+
+class Copier {
+  readonly #limits: AllLimits
+  #nodes = 0
+
+  constructor(limits: AllLimits) {
+    this.#limits = limits
   }
-  return copy
+
+  copy(value: unknown, depth: number): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    const { depth: deepest } = this.#limits
+    if (depth > deepest) throw new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
+    if (Array.isArray(value)) return this.#list(value, depth + 1)
+    const own = ownData(value as Readonly<Record<string, unknown>>)
+    return own === undefined ? value : this.#object(own, depth + 1)
+  }
+
+  #list(value: readonly unknown[], depth: number): unknown[] {
+    this.#count(1 + value.length)
+    const copy: unknown[] = []
+    for (let index = 0; index < value.length; index++) copy.push(this.copy(value[index], depth))
+    return copy
+  }
+
+  #object(value: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
+    this.#count(1)
+    const copy: Record<string, unknown> = { ...value }
+    for (const key in copy) {
+      const content = copy[key]
+      if (typeof content !== 'object' || content === null) continue
+      if (key === '__proto__') Object.defineProperty(copy, key, { value: this.copy(content, depth) })
+      else copy[key] = this.copy(content, depth)
+    }
+    return copy
+  }
+
+  #count(nodes: number): void {
+    this.#nodes += nodes
+    if (this.#nodes > this.#limits.nodes)
+      throw new JsonLimitError(`tiene más de ${this.#limits.nodes} objetos y listas`)
+  }
 }

@@ -148,9 +148,12 @@ function editDistance(a: string, b: string): number {
 
 /** A value for a message: one line, at most 60 characters, in quotes. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : String(value)
-  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text
-  return JSON.stringify(short)
+  return JSON.stringify(clip(typeof value === 'string' ? value : String(value)))
+}
+
+/** At most 60 characters of a text, for a message. */
+export function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 /**

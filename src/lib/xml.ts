@@ -5,6 +5,11 @@
  * because DTDs are refused, so there is nothing to expand.
  * @module
  */
+import { type AllLimits, defaultLimits } from './limits.js'
+import { clip } from './text.js'
+import { XmlLimitError, XmlSyntaxError } from './xmlError.js'
+
+export { XmlLimitError, XmlSyntaxError }
 
 /** An element as read. */
 export interface XmlNode {
@@ -14,7 +19,7 @@ export interface XmlNode {
   readonly namespace: string
   /** Attributes without prefix: name, value, name, value … `xmlns` declarations are not attributes. */
   readonly attributes: readonly string[]
-  /** Attributes with a prefix: namespace, local name, value … */
+  /** Attributes with a prefix: prefix, namespace, local name, value … */
   readonly foreign: readonly string[]
   /** Child elements and text; CDATA is text, comments and processing instructions are gone. */
   readonly children: readonly (XmlNode | string)[]
@@ -38,31 +43,8 @@ export interface Scope {
   readonly depth: number
 }
 
-/** Why a text is not XML that we accept, and where: line and column count from 1, in UTF-16 units. */
-export interface XmlProblem {
-  readonly message: string
-  readonly line: number
-  readonly column: number
-}
-
-/** Thrown by {@link parseXml}; callers turn it into a finding or a typed error. */
-export class XmlSyntaxError extends Error {
-  readonly problem: XmlProblem
-
-  constructor(text: string, offset: number, message: string) {
-    const before = text.slice(0, offset)
-    const line = before.split('\n').length
-    const column = offset - before.lastIndexOf('\n')
-    super(`${message} (línea ${line}, columna ${column})`)
-    this.problem = { message, line, column }
-  }
-}
-
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
-
-/** Deeper than any CFDI (about 12), and far from what would exhaust the stack of those who walk the tree. */
-const maxDepth = 200
 
 /** More than any CFDI declares (40 complements), and few enough to be searched one by one. */
 const maxDeclarations = 500
@@ -72,23 +54,33 @@ const nameForm =
 const forbidden =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const declarationForm =
-  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y
+  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([A-Za-z][A-Za-z0-9._-]*)"|'([A-Za-z][A-Za-z0-9._-]*)'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y
 
-/** The root element of a document. Throws {@link XmlSyntaxError}. */
-export function parseXml(text: string): XmlNode {
-  return new Parser(text).document()
+/** The root element of a document. Throws {@link XmlSyntaxError}, {@link XmlLimitError} beyond the limits. */
+export function parseXml(text: string, limits: AllLimits = defaultLimits): XmlNode {
+  return new Parser(text, limits).document()
 }
 
-/** The elements and text of a fragment: content without a root of its own. Throws {@link XmlSyntaxError}. */
-export function parseFragment(text: string): readonly (XmlNode | string)[] {
-  return new Parser(text).fragment()
+/** The elements and text of a fragment: content without a root of its own. Throws as {@link parseXml}. */
+export function parseFragment(text: string, limits: AllLimits = defaultLimits): readonly (XmlNode | string)[] {
+  return new Parser(text, limits).fragment()
+}
+
+/** The encoding that the XML declaration at the start of a text states; undefined when it states none. */
+export function declaredEncoding(text: string): string | undefined {
+  declarationForm.lastIndex = text.startsWith('\ufeff') ? 1 : 0
+  const match = declarationForm.exec(text)
+  return match?.[1] ?? match?.[2]
 }
 
 type Building = { -readonly [K in keyof XmlNode]: XmlNode[K] } & { children: (XmlNode | string)[]; name: string }
 
 class Parser {
   readonly #text: string
+  readonly #limits: AllLimits
   #at = 0
+  #nodes = 0
+  readonly #namespaces = new Map<string, string>()
   readonly #open: Building[] = []
   /** Text gathered since the last tag: comments, CDATA and references join it. */
   #gathered = ''
@@ -100,8 +92,10 @@ class Parser {
     depth: 0,
   }
 
-  constructor(text: string) {
+  constructor(text: string, limits: AllLimits) {
     this.#text = text
+    this.#limits = limits
+    if (text.length > limits.length) this.#refuse(`Más de ${limits.length} caracteres`, 0)
     const bad = forbidden.exec(text)
     if (bad !== null) this.#fail(`Carácter no admitido en XML (U+${hex(text.charCodeAt(bad.index))})`, bad.index)
   }
@@ -159,7 +153,8 @@ class Parser {
       if (to > this.#at) this.#characters(this.#at, to)
       this.#at = to
       if (lt < 0) {
-        if (this.#open.length > 0) this.#fail(`Falta cerrar el nodo ${this.#open[this.#open.length - 1]?.name}`)
+        if (this.#open.length > 0)
+          this.#fail(`Falta cerrar el nodo ${clip(this.#open[this.#open.length - 1]?.name ?? '')}`)
         this.#flush(current)
         return
       }
@@ -231,7 +226,7 @@ class Parser {
     const raw = this.#attributes()
     const empty = this.#text.charCodeAt(this.#at) === 0x2f
     if (empty) this.#at++
-    if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fail(`La etiqueta de ${name} no está bien formada`)
+    if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fail(`La etiqueta de ${clip(name)} no está bien formada`)
     this.#at++
     const node = this.#node(name, raw, start)
     into.children.push(node)
@@ -240,12 +235,13 @@ class Parser {
       this.#scope = outer
       return undefined
     }
-    if (this.#open.length >= maxDepth) this.#fail(`Más de ${maxDepth} niveles de nodos`, start)
+    if (this.#open.length >= this.#limits.depth) this.#refuse(`Más de ${this.#limits.depth} niveles de nodos`, start)
     this.#open.push(node)
     return node
   }
 
   #node(name: string, raw: readonly string[], start: number): Building {
+    if (++this.#nodes > this.#limits.nodes) this.#refuse(`Más de ${this.#limits.nodes} nodos`, start)
     const colon = name.indexOf(':')
     const prefix = colon < 0 ? '' : name.slice(0, colon)
     const local = colon < 0 ? name : name.slice(colon + 1)
@@ -274,10 +270,10 @@ class Parser {
     const { name } = node
     node.innerEnd = this.#at
     this.#at += 2
-    if (!this.#text.startsWith(name, this.#at)) this.#fail(`Se esperaba el cierre de ${name}`)
+    if (!this.#text.startsWith(name, this.#at)) this.#fail(`Se esperaba el cierre de ${clip(name)}`)
     this.#at += name.length
     this.#space()
-    if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fail(`Se esperaba el cierre de ${name}`)
+    if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fail(`Se esperaba el cierre de ${clip(name)}`)
     this.#at++
     node.end = this.#at
     this.#scope = this.#open[this.#open.length - 1]?.scope ?? outermost(node.scope)
@@ -288,6 +284,7 @@ class Parser {
     const text = this.#text
     const raw: string[] = []
     const names = new Set<string>()
+    const most = 2 * this.#limits.attributes
     for (;;) {
       const spaced = this.#space()
       const code = text.charCodeAt(this.#at)
@@ -296,30 +293,31 @@ class Parser {
       const at = this.#at
       const name = this.#qname()
       this.#space()
-      if (text.charCodeAt(this.#at) !== 0x3d) this.#fail(`El atributo ${name} no tiene valor`)
+      if (text.charCodeAt(this.#at) !== 0x3d) this.#fail(`El atributo ${clip(name)} no tiene valor`)
       this.#at++
       this.#space()
       const value = this.#attributeValue(name)
-      if (isRepeated(raw, names, name)) this.#fail(`El atributo ${name} está repetido`, at)
+      if (isRepeated(raw, names, name)) this.#fail(`El atributo ${clip(name)} está repetido`, at)
       if (raw.length === manyAttributes)
         for (let index = 0; index < raw.length; index += 2) names.add(raw[index] as string)
       if (raw.length >= manyAttributes) names.add(name)
       raw.push(name, value)
+      if (raw.length > most) this.#refuse(`Más de ${this.#limits.attributes} atributos en un nodo`, at)
     }
   }
 
   #attributeValue(name: string): string {
     const text = this.#text
     const quote = text[this.#at]
-    if (quote !== '"' && quote !== "'") this.#fail(`El valor del atributo ${name} debe ir entre comillas`)
+    if (quote !== '"' && quote !== "'") this.#fail(`El valor del atributo ${clip(name)} debe ir entre comillas`)
     const from = this.#at + 1
     const to = text.indexOf(quote, from)
-    if (to < 0) this.#fail(`Falta cerrar el valor del atributo ${name}`)
+    if (to < 0) this.#fail(`Falta cerrar el valor del atributo ${clip(name)}`)
     this.#at = to + 1
     const value = text.slice(from, to)
     if (!special.test(value)) return value
     const lt = value.indexOf('<')
-    if (lt >= 0) this.#fail(`"<" no se admite en el valor del atributo ${name}`, from + lt)
+    if (lt >= 0) this.#fail(`"<" no se admite en el valor del atributo ${clip(name)}`, from + lt)
     // XML 1.0 section 3.3.3: literal white space becomes a space; references to it stay.
     const spaced = value.replace(/\r\n|[\t\r\n]/g, ' ')
     return spaced.includes('&') ? this.#references(spaced, from) : spaced
@@ -351,14 +349,14 @@ class Parser {
 
   #foreign(prefixed: readonly string[], start: number): readonly string[] {
     const foreign: string[] = []
-    const seen = new Set<string>()
+    const seen = new Map<string, Set<string>>()
     for (let index = 0; index < prefixed.length; index += 2) {
       const [prefix, local] = (prefixed[index] as string).split(':') as [string, string]
       const namespace = this.#resolve(prefix, start)
-      const expanded = `${namespace} ${local}`
-      if (seen.has(expanded)) this.#fail(`El atributo ${local} está repetido`, start)
-      seen.add(expanded)
-      foreign.push(namespace, local, prefixed[index + 1] as string)
+      const locals = seen.get(namespace) ?? new Set()
+      if (locals.has(local)) this.#fail(`El atributo ${clip(local)} está repetido`, start)
+      seen.set(namespace, locals.add(local))
+      foreign.push(prefix, namespace, local, prefixed[index + 1] as string)
     }
     return foreign
   }
@@ -366,16 +364,23 @@ class Parser {
   #declare(prefix: string, namespace: string, start: number): void {
     const reserved = namespace === xmlnsNamespace || (prefix === 'xml') !== (namespace === xmlNamespace)
     if (prefix === 'xmlns' || reserved || (prefix !== '' && namespace === '')) {
-      this.#fail(`Declaración de espacio de nombres inválida: ${prefix}`, start)
+      this.#fail(`Declaración de espacio de nombres inválida: ${clip(prefix)}`, start)
     }
     const depth = this.#scope.depth + 1
-    if (depth > maxDeclarations) this.#fail(`Más de ${maxDeclarations} espacios de nombres declarados`, start)
-    this.#scope = { parent: this.#scope, prefix, namespace, offset: start, depth }
+    if (depth > maxDeclarations) this.#refuse(`Más de ${maxDeclarations} espacios de nombres declarados`, start)
+    this.#scope = { parent: this.#scope, prefix, namespace: this.#sole(namespace), offset: start, depth }
+  }
+
+  /** The same text each time: namespaces of megabytes are then told apart without a look at them. */
+  #sole(namespace: string): string {
+    const known = this.#namespaces.get(namespace)
+    if (known === undefined) this.#namespaces.set(namespace, namespace)
+    return known ?? namespace
   }
 
   #resolve(prefix: string, start: number): string {
-    const namespace = resolvePrefix(this.#scope, prefix)
-    if (namespace === undefined) this.#fail(`El prefijo ${prefix} no está declarado`, start)
+    const namespace = declarationOf(this.#scope, prefix)?.namespace
+    if (namespace === undefined) this.#fail(`El prefijo ${clip(prefix)} no está declarado`, start)
     return namespace
   }
 
@@ -423,6 +428,10 @@ class Parser {
   #fail(message: string, at = this.#at): never {
     throw new XmlSyntaxError(this.#text, at, message)
   }
+
+  #refuse(message: string, at: number): never {
+    throw new XmlLimitError(this.#text, at, message)
+  }
 }
 
 /** Names and values from which repeated names are looked for in a set: a search of each among all would be quadratic. */
@@ -454,10 +463,10 @@ function outermost(scope: Scope): Scope {
   return outer
 }
 
-/** The namespace of a prefix in a scope; `undefined` when it is not declared. */
-function resolvePrefix(scope: Scope, prefix: string): string | undefined {
+/** The declaration of a prefix that holds in a scope; `undefined` when there is none. */
+export function declarationOf(scope: Scope, prefix: string): Scope | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    if (at.prefix === prefix) return at.namespace
+    if (at.prefix === prefix) return at
   }
   return undefined
 }

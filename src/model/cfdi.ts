@@ -3,11 +3,13 @@
  * @module
  */
 import { CfdiXmlError } from '../errors.js'
+import { type Limits, limitsOf } from '../lib/limits.js'
 import type { XmlNode } from '../lib/xml.js'
 import { writeTreeCadena } from './cadena.js'
 import { complements } from './complements/all.js'
 import { type Comprobante, comprobante } from './comprobante.js'
 import { foreignRoot } from './earlier.js'
+import { FindingTally } from './finding.js'
 import type { Model } from './grammar.js'
 import { readTree } from './read.js'
 import { decodeXml, parseSource } from './source.js'
@@ -22,22 +24,36 @@ export const cfdi: Model<(typeof comprobante)['root']> = {
   complements: [...complements, timbreFiscalDigital],
 }
 
+/** What a reader may be told. */
+export interface ReadOptions {
+  /** How much it takes before it refuses the XML: documents of tens of MB by default. */
+  readonly limits?: Limits | undefined
+}
+
 /**
  * The JSON document of a CFDI 4.0: any prefixes, namespaces declared anywhere, BOM, CDATA, comments. Attribute values
  * are kept as written; nothing is judged but that it can be held.
  *
- * @throws CfdiXmlError XML_SYNTAX (with line and column), XML_ENCODING, XML_NOT_CFDI when the root is another, and
- * XML_CONTENT (with findings) when it holds what a CFDI cannot: foreign attributes, stray text, unknown nodes.
+ * @throws CfdiXmlError XML_SYNTAX (with line and column), XML_ENCODING, XML_LIMIT (beyond `limits`), XML_NOT_CFDI when the root is
+ * another, and XML_CONTENT (with findings) when it holds what a CFDI cannot: foreign attributes, stray text, unknown nodes.
+ * @throws TypeError when `limits` are none.
  */
-export function readCfdi(xml: string | Uint8Array): Comprobante {
-  const source = decodeXml(xml)
-  const tree = parseSource(source)
-  requireComprobante(tree)
-  const { document, departures } = readTree(cfdi, tree, source)
+export function readCfdi(xml: string | Uint8Array, { limits }: ReadOptions = {}): Comprobante {
+  const { source, tree } = parseCfdi(xml, limits)
+  const tally = new FindingTally(limitsOf(limits).findings)
+  const { document, departures, isLossy } = readTree(cfdi, tree, source, tally)
+  if (!isLossy) return document as Comprobante
   const lost = departures.filter((departure) => departure.lost).map(({ finding }) => finding)
-  if (lost.length > 0)
-    throw new CfdiXmlError('XML_CONTENT', `El XML no es un CFDI 4.0: ${lost[0]?.message}`, { findings: lost })
-  return document as Comprobante
+  const findings = [...lost, ...tally.last()]
+  throw new CfdiXmlError('XML_CONTENT', `El XML no es un CFDI 4.0: ${findings[0]?.message}`, { findings })
+}
+
+function parseCfdi(xml: string | Uint8Array, given: Limits | undefined): { source: string; tree: XmlNode } {
+  const limits = limitsOf(given)
+  const source = decodeXml(xml, limits)
+  const tree = parseSource(source, limits)
+  requireComprobante(tree)
+  return { source, tree }
 }
 
 /**
@@ -72,12 +88,10 @@ export function cadenaOriginal(document: Comprobante): string {
  * The cadena original of any CFDI 4.0 in XML, byte for byte that of the SAT's `cadenaoriginal_4_0.xslt`, including what
  * it does with nodes that it does not know.
  *
- * @throws CfdiXmlError XML_SYNTAX, XML_ENCODING or XML_NOT_CFDI.
+ * @throws CfdiXmlError XML_SYNTAX, XML_ENCODING, XML_LIMIT or XML_NOT_CFDI.
  */
-export function cadenaOriginalXml(xml: string | Uint8Array): string {
-  const tree = parseSource(decodeXml(xml))
-  requireComprobante(tree)
-  return writeTreeCadena(cfdi, tree)
+export function cadenaOriginalXml(xml: string | Uint8Array, { limits }: ReadOptions = {}): string {
+  return writeTreeCadena(cfdi, parseCfdi(xml, limits).tree)
 }
 
 /** The cadena original of a stamp (TFD 1.1), which the PAC seals. */

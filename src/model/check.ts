@@ -5,82 +5,19 @@
  * @module
  */
 import { writeNumber } from '../lib/decimal.js'
-import { isRecord, withoutNulls } from '../lib/json.js'
-import { collapseSpace, nearest } from '../lib/text.js'
+import { isRecord, ownData, withoutNulls } from '../lib/json.js'
+import { clip, collapseSpace } from '../lib/text.js'
 import { earlierVersion } from './earlier.js'
-import { type At, type Finding, finding, pathOf } from './finding.js'
+import { type At, type Finding, type FindingTally, finding, pathOf } from './finding.js'
 import { checkFragment } from './fragment.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 import { placementProblems } from './placement.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
 import { slipOf } from './slip.js'
+import { Context, type Membership, type StructureOptions } from './structureContext.js'
 
-/**
- * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
- * goes on having: the same function is not asked again of a code that it admitted.
- */
-export type Membership = (catalog: string, code: string) => boolean | undefined
-
-export interface StructureOptions {
-  /** Membership in the SAT's catalogues. Without it, codes of catalogues are judged by form only. */
-  readonly member?: Membership
-  /** Whether a code of a catalogue is in force on the day of the document. The same function answers always the same. */
-  readonly inForce?: ((catalog: string, code: string) => boolean) | undefined
-  /** Nearest codes of a catalogue, for the message of a code that does not exist. */
-  readonly closest?: (catalog: string, code: string) => readonly string[]
-  /** Also what declarations demand beyond the XSD: where a complement may hang, in which type, whether it still may. */
-  readonly placement?: boolean
-}
-
-class Context {
-  readonly member: Membership | undefined
-  readonly inForce: StructureOptions['inForce']
-  readonly placement: boolean
-  readonly findings: Finding[] = []
-  /** Whether every code that was seen is known to be in force. */
-  allInForce: boolean
-  /** Whether something was null where there should be something, or nothing. */
-  hasNull = false
-  tipo: unknown = undefined
-  fecha: unknown = undefined
-  /** Findings that make nothing unsound: names that do not exist, nodes that are too many or exclude each other. */
-  readonly intact: Finding[] = []
-  /** Where texts have white space that the XSD does not see. */
-  readonly spaced: At[] = []
-  readonly #closest: StructureOptions['closest']
-  #guesses = 0
-  #suggested: Map<string, readonly string[]> | undefined
-
-  constructor({ member, inForce, closest, placement = false }: StructureOptions) {
-    this.member = member
-    this.inForce = inForce
-    this.allInForce = inForce !== undefined
-    this.#closest = closest
-    this.placement = placement
-  }
-
-  /** The known name that a wrong one is a slip of. */
-  meant(name: string, names: Iterable<string>): string | undefined {
-    return this.#guesses++ < guesses ? nearest(name, names) : undefined
-  }
-
-  closest(catalog: string, code: string): readonly string[] {
-    this.#suggested ??= new Map()
-    const key = `${catalog} ${code}`
-    const known = this.#suggested.get(key)
-    if (known !== undefined || this.#closest === undefined || this.#suggested.size >= suggestions) return known ?? []
-    const found = this.#closest(catalog, code)
-    this.#suggested.set(key, found)
-    return found
-  }
-}
-
-/** The same of names: as many as one may type wrong, and no more, however many there are. */
-const guesses = 24
-
-/** Like keys cost milliseconds to find: a document with more wrong codes than these has another problem. */
-const suggestions = 24
+export type { Membership, StructureOptions }
 
 type Visit = (value: unknown, at: At | undefined, context: Context) => void
 
@@ -92,23 +29,35 @@ interface Judging {
 
 /** Every finding about the structure of a document; `[]` when it is what the model declares. */
 export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
-  return judgeStructure(model, document, options).findings
+  const { findings, tally } = judgeStructure(model, document, options)
+  return [...findings, ...tally.last()]
 }
 
 /** What the structure of a document is found to be. */
-export interface Structure extends Readonly<Pick<Context, 'findings' | 'allInForce' | 'intact' | 'spaced'>> {
+export interface Structure
+  extends Readonly<Pick<Context, 'findings' | 'tally' | 'allInForce' | 'isPlain' | 'intact' | 'spaced'>> {
   /** The document, without the properties that are null. */
   readonly document: unknown
 }
 
-/** The same, with what was judged. Properties that are null are absent: a document that has any is judged again without. */
-export function judgeStructure(model: Model, document: unknown, options: StructureOptions): Structure {
-  const context = new Context(options)
+/**
+ * The same, with what was judged. Properties that are null are absent: a document that has any is judged again without. What
+ * is found is counted on from `counted`, when that is given.
+ */
+export function judgeStructure(
+  model: Model,
+  document: unknown,
+  options: StructureOptions,
+  counted?: FindingTally,
+): Structure {
+  const context = new Context(options, counted?.copy())
   compiled(model)(document, undefined, context)
-  const { findings, allInForce, intact, spaced, hasNull } = context
+  const problem = `tiene más de ${context.mostItems} elementos en sus listas`
+  if (context.exceeds(0)) report(context, undefined, model.document.name, '', problem)
+  const { findings, tally, allInForce, isPlain, intact, spaced, hasNull } = context
   const stripped = hasNull ? withoutNulls(document) : document
-  if (stripped !== document) return judgeStructure(model, stripped, options)
-  return { findings, allInForce, intact, spaced, document }
+  if (stripped !== document) return judgeStructure(model, stripped, options, counted)
+  return { findings, tally, allInForce, isPlain, intact, spaced, document }
 }
 
 const cache = new WeakMap<Model, Visit>()
@@ -170,6 +119,7 @@ class Compiler {
       if (value.length < min) report(context, at, parent, '', `debe haber al menos ${min} ${name}`)
       if (value.length > max)
         reportIntact(context, at, parent, `debe haber a lo más ${max} ${name}; hay ${value.length}`)
+      if (context.exceeds(value.length)) return
       for (let index = 0; index < value.length; index++) {
         const place = { parent: at, key: index }
         if (value[index] === undefined) report(context, place, name, '', 'no puede estar vacío')
@@ -185,8 +135,9 @@ class Compiler {
     const needed = neededMembers(element)
     const root = KeyNode.root<Judging, readonly Needed[]>((key) => members.get(key))
     const after = [...choiceVisits(name, element), ...nonEmptyVisits(name, element)]
-    return (value, at, context) => {
-      if (!isRecord(value)) return report(context, at, name, '', 'debe ser un objeto', value)
+    return (given, at, context) => {
+      const value = recordOf(given, context)
+      if (value === undefined) return report(context, at, name, '', 'debe ser un objeto', given)
       let node = root
       for (const key in value) {
         const content = value[key]
@@ -228,8 +179,9 @@ class Compiler {
 
   #slot(key: string, slot: Slot): Visit {
     const names = new Set(this.#model.complements.map(({ name }) => name))
-    return below(key, (value, at, context) => {
-      if (!isRecord(value)) return report(context, at, key, '', 'debe ser un objeto', value)
+    return below(key, (given, at, context) => {
+      const value = recordOf(given, context)
+      if (value === undefined) return report(context, at, key, '', 'debe ser un objeto', given)
       const keys = Object.keys(value).filter((name) => value[name] !== undefined)
       if (keys.length < slot.atLeast) reportIntact(context, at, key, 'debe tener al menos un complemento')
       for (const name of keys) {
@@ -237,6 +189,7 @@ class Compiler {
         const place = { parent: at, key: name }
         if (Array.isArray(content)) {
           if (content.length === 0) report(context, place, name, '', 'no debe ser una lista vacía')
+          if (context.exceeds(content.length)) return
           for (const [index, item] of content.entries())
             this.#hanging(slot, name, item, { parent: place, key: index }, context)
         } else if (typeof content === 'string' || names.has(name)) this.#hanging(slot, name, content, place, context)
@@ -248,7 +201,7 @@ class Compiler {
   #hanging(slot: Slot, name: string, value: unknown, at: At, context: Context): void {
     if (typeof value === 'string' && !this.#isText(name)) {
       return checkFragment(value, { model: this.#model, name }, (severity, problem) =>
-        context.findings.push(finding(at, name, '', problem, { severity })),
+        tell(context, severity, () => finding(at, name, '', problem, { severity })),
       )
     }
     const complement = selectComplement(this.#model.complements, name, value)
@@ -279,6 +232,14 @@ export function selectComplement(
       fallback = complement
   }
   return fallback
+}
+
+/** An object's own data; undefined for what is none. */
+function recordOf(value: unknown, context: Context): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(value)) return undefined
+  const own = ownData(value)
+  if (own !== value) context.isPlain = false
+  return own
 }
 
 function versionOf(value: Readonly<Record<string, unknown>>): string | undefined {
@@ -342,7 +303,7 @@ function freeVisit(parent: string, key: string): Visit {
     if (typeof value !== 'string')
       return report(context, at, parent, key, 'debe ser un fragmento de XML, como texto', value)
     checkFragment(value, undefined, (severity, problem) =>
-      context.findings.push(finding(at, parent, key, problem, { severity })),
+      tell(context, severity, () => finding(at, parent, key, problem, { severity })),
     )
   }
 }
@@ -440,6 +401,7 @@ function reportCode(
   catalog: string,
   code: string,
 ): void {
+  if (!context.tally.admits()) return
   const near = context.closest(catalog, code)
   const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
   const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, { value: code })
@@ -455,10 +417,12 @@ function reportUnknown(
   names: Iterable<string>,
 ): void {
   if (value === null) context.hasNull = true
-  const meant = context.meant(key, names)
-  const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
-  const unknown = finding(at, element, key, `no existe en ${element}${hint}`, { value: printable(value) })
-  addIntact(context, { ...unknown, path: pathOf(at, key) })
+  addIntact(context, () => {
+    const meant = context.meant(key, names)
+    const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
+    const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, { value: printable(value) })
+    return { ...unknown, path: pathOf(at, key) }
+  })
 }
 
 function report(
@@ -470,17 +434,23 @@ function report(
   value?: unknown,
 ): void {
   if (value === null) context.hasNull = true
-  context.findings.push(finding(at, element, field, problem, { value: printable(value) }))
+  tell(context, 'error', () => finding(at, element, field, problem, { value: printable(value) }))
+}
+
+function tell({ tally, findings }: Context, severity: Finding['severity'], make: () => Finding): void {
+  if (tally.admits(severity)) findings.push(make())
 }
 
 /** Of a node that can be judged all the same. */
 function reportIntact(context: Context, at: At | undefined, element: string, problem: string): void {
-  addIntact(context, finding(at, element, '', problem))
+  addIntact(context, () => finding(at, element, '', problem))
 }
 
-function addIntact(context: Context, found: Finding): void {
-  context.findings.push(found)
-  context.intact.push(found)
+function addIntact({ tally, findings, intact }: Context, make: () => Finding): void {
+  if (!tally.admits()) return
+  const found = make()
+  findings.push(found)
+  intact.push(found)
 }
 
 /** Objects are not repeated in a finding: the path says where they are. */

@@ -2,7 +2,7 @@
  * What is wrong with a document, as data.
  * @module
  */
-import { quote } from '../lib/text.js'
+import { clip, quote } from '../lib/text.js'
 
 /** One thing that is wrong with a document. Message in Spanish, for the taxpayer. */
 export interface Finding {
@@ -54,7 +54,7 @@ export function finding(
   problem: string,
   more: { readonly severity?: Finding['severity']; readonly value?: unknown } = {},
 ): Finding {
-  const subject = field === '' ? element : `${element}.${field}`
+  const subject = field === '' ? clip(element) : `${clip(element)}.${clip(field)}`
   const shown = more.value === undefined ? '' : ` (se encontró ${shownValue(more.value)})`
   return {
     code: structureCode,
@@ -75,4 +75,45 @@ function shownValue(value: unknown): string {
 
 function sentence(words: string): string {
   return words.endsWith('?') ? words : `${words}.`
+}
+
+/** Counts findings, and tells up to which number they are to be made: what is beyond it costs nothing. */
+export class FindingTally {
+  readonly #most: number
+  #count = 0
+  #severity: Finding['severity'] = 'warning'
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Another that has counted as many. */
+  copy(): FindingTally {
+    const copy = new FindingTally(this.#most)
+    copy.#count = this.#count
+    copy.#severity = this.#severity
+    return copy
+  }
+
+  /** Whether the next is among the first. */
+  admits(severity: Finding['severity'] = 'error'): boolean {
+    if (++this.#count <= this.#most) return true
+    if (severity === 'error') this.#severity = severity
+    return false
+  }
+
+  /** Whether errors are among those that are not. */
+  get isOver(): boolean {
+    return this.#count > this.#most && this.#severity === 'error'
+  }
+
+  /** What there is to say of those that are not. */
+  last(): Finding[] {
+    const value = this.#count - this.#most
+    if (value <= 0) return []
+    const message = `Comprobante: hay ${value} observaciones más, que no se detallan${this.#severity === 'error' ? '; entre ellas, errores' : ''}.`
+    return [
+      { code: structureCode, severity: this.#severity, element: 'Comprobante', field: '', message, path: '', value },
+    ]
+  }
 }

@@ -2,6 +2,7 @@
  * The model: declarations and the verbs over them.
  * @module
  */
+export type { Limits } from '../lib/limits.js'
 export {
   type Composed,
   cadenaOriginal,
@@ -9,6 +10,7 @@ export {
   cadenaTimbre,
   cfdi,
   composeCfdi,
+  type ReadOptions,
   readCfdi,
   writeCfdi,
 } from './cfdi.js'

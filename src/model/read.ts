@@ -4,12 +4,13 @@
  * What JSON cannot hold is `lost`; what it can, but the XSD refuses (order, repetition), is only said.
  * @module
  */
-import { inOnePiece, rememberedLength } from '../lib/text.js'
+import { defaultLimits } from '../lib/limits.js'
+import { clip, inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
 import { foreignRoot } from './earlier.js'
-import { type At, type Finding, finding } from './finding.js'
-import { extractFragment } from './fragment.js'
-import type { Child, Element, Model, Schema, Slot } from './grammar.js'
+import { type At, type Finding, FindingTally, finding } from './finding.js'
+import { FragmentCutter } from './fragment.js'
+import type { Child, Complement, Element, Model, Schema, Slot } from './grammar.js'
 
 /** A departure of the XML from its declaration. */
 export interface Departure {
@@ -20,7 +21,10 @@ export interface Departure {
 
 export interface ReadResult {
   readonly document: unknown
+  /** The first of them, as many as the tally admits. */
   readonly departures: readonly Departure[]
+  /** Whether any of them, told or not, is lost. */
+  readonly isLossy: boolean
 }
 
 /** The JSON value of a document. Throws XmlSyntaxError when the text is not XML. */
@@ -28,11 +32,40 @@ export function readDocument(model: Model, source: string): ReadResult {
   return readTree(model, parseXml(source), source)
 }
 
-/** The JSON value of a document already parsed from `source`. */
-export function readTree(model: Model, tree: XmlNode, source: string): ReadResult {
-  const reader = new Reader(model, source)
+/** The JSON value of a document already parsed from `source`. Throws CfdiXmlError (XML_LIMIT) when it would grow beyond measure. */
+export function readTree(
+  model: Model,
+  tree: XmlNode,
+  source: string,
+  tally: FindingTally = new FindingTally(defaultLimits.findings),
+): ReadResult {
+  const reader = new Reader(model, source, tally)
   const document = reader.root(tree)
-  return { document, departures: reader.departures }
+  return { document, departures: reader.departures, isLossy: reader.isLossy }
+}
+
+/** What is asked of an element's declaration at each of its occurrences. */
+interface Form {
+  /** Names of its members in their order, when they have one. */
+  readonly order: readonly string[] | undefined
+  /** Members that are nodes. */
+  readonly nodes: readonly string[]
+}
+
+const forms = new WeakMap<Element, Form>()
+
+function formOf(element: Element): Form {
+  let form = forms.get(element)
+  if (form === undefined) {
+    const { content, order = 'sequence' } = element
+    const names = Object.keys(content)
+    form = {
+      order: order === 'sequence' ? names : undefined,
+      nodes: names.filter((name) => content[name]?.kind !== 'attribute'),
+    }
+    forms.set(element, form)
+  }
+  return form
 }
 
 const xsi = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -42,13 +75,18 @@ type Json = Record<string, unknown>
 
 class Reader {
   readonly departures: Departure[] = []
+  isLossy = false
   readonly #model: Model
   readonly #source: string
+  readonly #cutter: FragmentCutter
+  readonly #tally: FindingTally
   #namespace = ''
 
-  constructor(model: Model, source: string) {
+  constructor(model: Model, source: string, tally: FindingTally) {
     this.#model = model
     this.#source = source
+    this.#cutter = new FragmentCutter(source)
+    this.#tally = tally
   }
 
   root(tree: XmlNode): unknown {
@@ -73,18 +111,18 @@ class Reader {
     this.#foreign(node, at)
     if (element.shape === 'text') return this.#text(element, node, at)
     const value: Json = {}
-    this.#attributes(node, value)
-    this.#children(element, node, value, at)
-    if (element.shape !== 'list') return value
-    return this.#asList(element, node, value, at)
+    if (element.shape === 'list') this.#plainAttributes(node, at)
+    else this.#attributes(node, value)
+    const form = formOf(element)
+    for (const name of form.nodes) if (value[name] !== undefined) this.#misplaced(name, node, value, at)
+    this.#children(element, form, node, value, at)
+    return element.shape === 'list' ? (value[form.nodes[0] as string] ?? []) : value
   }
 
-  /** An unknown attribute on a list has no place in the array: it is lost, and said. */
-  #asList(element: Element, node: XmlNode, value: Json, at: At | undefined): unknown {
-    for (let index = 0; index < node.attributes.length; index += 2) {
-      this.#depart(at, node.local, node.attributes[index] as string, `no existe en ${node.local}`, true)
-    }
-    return value[Object.keys(element.content)[0] as string] ?? []
+  /** An attribute that goes by the name of a node would pass for it. */
+  #misplaced(name: string, node: XmlNode, value: Json, at: At | undefined): void {
+    delete value[name]
+    this.#depart(at, node.local, name, 'es un nodo y no un atributo', true)
   }
 
   #text(element: Element, node: XmlNode, at: At | undefined): unknown {
@@ -109,33 +147,32 @@ class Reader {
 
   #foreign(node: XmlNode, at: At | undefined): void {
     const { foreign } = node
-    for (let index = 0; index < foreign.length; index += 3) {
-      const local = foreign[index + 1] as string
-      if (foreign[index] === xsi && (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation')) continue
+    for (let index = 0; index < foreign.length; index += 4) {
+      const local = foreign[index + 2] as string
+      if (foreign[index + 1] === xsi && (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation')) continue
       this.#depart(at, node.local, local, 'no se admiten atributos de otro espacio de nombres', true)
     }
   }
 
-  #children(element: Element, node: XmlNode, value: Json, at: At | undefined): void {
-    const { content, order = 'sequence', mixed = false } = element
-    const keys = order === 'sequence' ? Object.keys(content) : undefined
-    const empty = Object.keys(content).every((key) => content[key]?.kind === 'attribute')
+  #children(element: Element, { order, nodes }: Form, node: XmlNode, value: Json, at: At | undefined): void {
+    const { content, mixed = false } = element
     let last = 0
     for (const child of node.children) {
       if (typeof child === 'string') {
         // An element without children admits no text at all, not even white space (XML Schema part 1, 3.4.4).
-        if (empty && blank.test(child)) this.#depart(at, node.local, '', 'no puede contener espacios', false)
+        if (nodes.length === 0 && blank.test(child))
+          this.#depart(at, node.local, '', 'no puede contener espacios', false)
         else if (!mixed && !blank.test(child)) this.#depart(at, node.local, '', 'no puede contener texto', true)
         continue
       }
       const member =
         child.namespace === this.#namespace && Object.hasOwn(content, child.local) ? content[child.local] : undefined
       if (member === undefined || member.kind === 'attribute') {
-        this.#depart(at, node.local, child.local, `el nodo ${child.local} no existe en ${node.local}`, true)
+        this.#depart(at, node.local, child.local, `el nodo ${clip(child.local)} no existe en ${node.local}`, true)
         continue
       }
-      if (keys !== undefined) {
-        const position = keys.indexOf(child.local, last)
+      if (order !== undefined) {
+        const position = order.indexOf(child.local, last)
         if (position < 0) this.#depart(at, node.local, child.local, 'está fuera de orden', false)
         else last = position
       }
@@ -181,8 +218,7 @@ class Reader {
 
   /** JSON keeps the complements of a name together: the cadena of what is written again is then another. */
   #reorder(at: At, name: string): void {
-    const problem = 'está repetido con otros complementos en medio; en JSON quedan juntos'
-    this.departures.push({ finding: finding(at, name, '', problem, { severity: 'warning' }), lost: false })
+    this.#warn(at, name, 'está repetido con otros complementos en medio; en JSON quedan juntos')
   }
 
   #plainAttributes(node: XmlNode, at: At | undefined): void {
@@ -193,7 +229,16 @@ class Reader {
 
   #complement(node: XmlNode, at: At): unknown {
     const known = this.#model.complements.find((one) => one.namespace === node.namespace && one.name === node.local)
-    return known === undefined ? extractFragment(node, this.#source) : this.#schema(known, node, at)
+    if (known === undefined) return this.#cutter.cut(node)
+    if (!known.cadena && hasText(node)) this.#unwritten(known, at)
+    return this.#schema(known, node, at)
+  }
+
+  /** XSLT prints the text of what a transformation does not know, white space too, and JSON has none. */
+  #unwritten({ name }: Complement, at: At): void {
+    const problem =
+      'tiene espacios o saltos de línea que la cadena original incluye y JSON no guarda: escrito de nuevo, su sello ya no corresponde'
+    this.#warn(at, name, problem)
   }
 
   #free(node: XmlNode, value: Json, at: At | undefined): void {
@@ -205,15 +250,26 @@ class Reader {
     let from = node.innerStart
     for (const child of node.children) {
       if (typeof child === 'string') continue
-      fragment += this.#source.slice(from, child.start) + extractFragment(child, this.#source)
+      fragment += this.#source.slice(from, child.start) + this.#cutter.cut(child)
       from = child.end
     }
     value[node.local] = from === node.innerStart ? inner : fragment + this.#source.slice(from, node.innerEnd)
   }
 
   #depart(at: At | undefined, element: string, field: string, problem: string, lost: boolean): void {
-    this.departures.push({ finding: finding(at, element, field, problem), lost })
+    if (lost) this.isLossy = true
+    if (this.#tally.admits()) this.departures.push({ finding: finding(at, element, field, problem), lost })
   }
+
+  #warn(at: At | undefined, element: string, problem: string): void {
+    const severity = 'warning'
+    if (this.#tally.admits(severity))
+      this.departures.push({ finding: finding(at, element, '', problem, { severity }), lost: false })
+  }
+}
+
+function hasText({ children }: XmlNode): boolean {
+  return children.some((child) => typeof child === 'string' || hasText(child))
 }
 
 function append(hanging: Json, name: string, value: unknown): void {

@@ -2,6 +2,7 @@
  * Simple types, compiled: whether a text is a value of the type, and if not, what is wrong with it in Spanish.
  * @module
  */
+import { countOctets } from '../lib/base64.js'
 import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../lib/decimal.js'
 import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../lib/text.js'
 import type { Facets, Simple } from './grammar.js'
@@ -244,7 +245,8 @@ const integerForm = /^[+-]?\d+$/
 const dateForm = /^(-?\d{4,})-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?$/
 const dateTimeForm = /^(-?\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 const timeForm = /^(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
-const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/
+/** How Base64 ends when it is padded: the bits that no octet has are zero. */
+const base64End = /(?:[^=]|[AQgw]==|[AEIMQUYcgkosw048]=|^)$/
 const nmtokenForm =
   /^[-.:\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]+$/u
 
@@ -261,8 +263,12 @@ const lexicalForms: Readonly<Record<Exclude<Simple['base'], 'string'>, Judge>> =
     const match = timeForm.exec(text)
     return match !== null && isTime(match[1], match[2], match[3], match[4]) ? undefined : 'ser una hora, hh:mm:ss'
   },
-  base64: (text) => (base64Form.test(text.replaceAll(' ', '')) ? undefined : 'ser Base64'),
+  base64: (text) => (isBase64(text.replaceAll(' ', '')) ? undefined : 'ser Base64'),
   nmtoken: (text) => (nmtokenForm.test(text) ? undefined : 'ser una palabra, sin espacios'),
+}
+
+function isBase64(text: string): boolean {
+  return countOctets(text) !== undefined && base64End.test(text.slice(-4))
 }
 
 /** Year, month and day that exist in the Gregorian calendar; there is no year 0 in XML Schema 1.0. */

@@ -3,34 +3,77 @@
  * @module
  */
 import { CfdiXmlError } from '../errors.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
+import { type AllLimits, defaultLimits } from '../lib/limits.js'
+import { declaredEncoding, parseXml, XmlLimitError, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
 
-/** The text of an XML document. Throws {@link CfdiXmlError} (XML_ENCODING) when the octets are not in its encoding. */
-export function decodeXml(xml: string | Uint8Array): string {
-  if (typeof xml === 'string') return xml
-  if (!ArrayBuffer.isView(xml)) throw new TypeError('xml debe ser texto o Uint8Array')
-  const label = encodingOf(xml)
+/**
+ * The text of an XML document. Throws {@link CfdiXmlError}: XML_ENCODING when the octets are not in their encoding, or the BOM
+ * says another than the declaration; XML_LIMIT when there are more than admitted.
+ */
+export function decodeXml(xml: string | Uint8Array, { length }: AllLimits = defaultLimits): string {
+  if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) throw new TypeError('xml debe ser texto o Uint8Array')
+  if (xml.length > length) throw new CfdiXmlError('XML_LIMIT', `El XML mide más de ${length}`)
+  return typeof xml === 'string' ? xml : decodeOctets(xml)
+}
+
+function decodeOctets(octets: Uint8Array): string {
+  const marked = markOf(octets)
+  const label = marked ?? declaredEncoding(headOf(octets)) ?? 'utf-8'
+  const text = decodeAs(label, octets)
+  const declared = marked === undefined ? undefined : declaredEncoding(text)
+  if (declared !== undefined && !isSameEncoding(marked as string, declared)) {
+    const message = `El XML empieza con la marca (BOM) de ${marked} y declara otra codificación (${declared})`
+    throw new CfdiXmlError('XML_ENCODING', message)
+  }
+  return text
+}
+
+/** The encoding of which the first octets are the mark. */
+function markOf(octets: Uint8Array): string | undefined {
+  if (octets[0] === 0xff && octets[1] === 0xfe) return 'utf-16le'
+  if (octets[0] === 0xfe && octets[1] === 0xff) return 'utf-16be'
+  return octets[0] === 0xef && octets[1] === 0xbb && octets[2] === 0xbf ? 'utf-8' : undefined
+}
+
+/** The XML declaration, however long, which is ASCII in all encodings that need it: up to the first `>`. */
+function headOf(octets: Uint8Array): string {
+  const isDeclared = octets[0] === 0x3c && octets[1] === 0x3f
+  return isDeclared ? new TextDecoder('latin1').decode(octets.subarray(0, octets.indexOf(0x3e) + 1)) : ''
+}
+
+function decodeAs(label: string, octets: Uint8Array): string {
   try {
-    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(xml)
+    return decoderOf(label).decode(octets)
   } catch (cause) {
     throw new CfdiXmlError('XML_ENCODING', `El XML no está en la codificación que declara (${label})`, { cause })
   }
 }
 
-function encodingOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
-  const head = String.fromCharCode(...bytes.subarray(0, 100))
-  return /^<\?xml[^>]*encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1] ?? 'utf-8'
+/** Of encodings that a declaration may name: this one of the Encoding Standard is of no text. @throws RangeError for others. */
+function decoderOf(label: string): TextDecoder {
+  const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true })
+  if (decoder.encoding === 'x-user-defined') throw new RangeError('x-user-defined')
+  return decoder
 }
 
-/** The tree of an XML text. Throws {@link CfdiXmlError} (XML_SYNTAX) with line and column when it is not well formed. */
-export function parseSource(source: string): XmlNode {
+/** UTF-16 is declared without its order, or with it. */
+function isSameEncoding(marked: string, declared: string): boolean {
+  const name = declared.toLowerCase()
+  return (
+    name === marked || (name === 'utf-16' && marked.startsWith('utf-16')) || (name === 'utf8' && marked === 'utf-8')
+  )
+}
+
+/**
+ * The tree of an XML text. Throws {@link CfdiXmlError} with line and column: XML_SYNTAX when it is not well formed, XML_LIMIT
+ * when it holds more than admitted.
+ */
+export function parseSource(source: string, limits: AllLimits = defaultLimits): XmlNode {
   try {
-    return parseXml(source)
+    return parseXml(source, limits)
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error
-    throw new CfdiXmlError('XML_SYNTAX', error.message, { cause: error, ...error.problem })
+    const code = error instanceof XmlLimitError ? 'XML_LIMIT' : 'XML_SYNTAX'
+    throw new CfdiXmlError(code, error.message, { cause: error, ...error.problem })
   }
 }

@@ -3,7 +3,7 @@
  * once per model into closures. How is in `write/`: objects in `object.ts`, the rest in `writers.ts`.
  * @module
  */
-import { isFilled, isRecord } from '../lib/json.js'
+import { isFilled, isRecord, ownData } from '../lib/json.js'
 import { inOnePiece } from '../lib/text.js'
 import { planOf, type Step, writeFragmentCadena } from './cadena.js'
 import { selectComplement } from './check.js'
@@ -205,7 +205,7 @@ class Compiler {
   #slot(schema: Schema, key: string): WriteContent {
     const [open, close] = tagsOf(schema, key)
     return (hanging, pen) => {
-      if (!isRecord(hanging)) throw new TypeError(`${key} debe ser un objeto`)
+      if (!isRecord(hanging) || ownData(hanging) === undefined) throw new TypeError(`${key} debe ser un objeto`)
       fill(pen, open, close, () => {
         for (const [name, content] of Object.entries(hanging)) {
           for (const one of Array.isArray(content) ? content : [content])

@@ -106,13 +106,16 @@ export interface Certificate {
  */
 export function readCertificate(source: Uint8Array | string): Certificate {
   const block = readBlock(source, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
-  if (!block) throw unreadable()
+  if (!block || block.der.length > largest) throw unreadable()
   try {
     return Object.freeze(describe(block.der))
   } catch (cause) {
     throw cause instanceof DerError ? unreadable(cause) : cause
   }
 }
+
+/** The SAT's are of 2 kB, in octets. A hostile one of megabytes would cost stack and time. */
+const largest = 1 << 15
 
 function unreadable(cause?: unknown): CertificateError {
   const message = 'El certificado no se puede leer: no es un archivo .cer, está incompleto o está dañado.'

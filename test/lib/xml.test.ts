@@ -23,7 +23,7 @@ describe('parseXml', () => {
       prefix: 'p',
       namespace: 'urn:p',
       attributes: ['b', '1'],
-      foreign: ['urn:p', 'c', '2'],
+      foreign: ['p', 'urn:p', 'c', '2'],
     })
     expect((root.children[0] as XmlNode).namespace).toBe('urn:d')
     expect(root.children[1]).toBe('te<x>xt&A')

@@ -35,16 +35,20 @@ function stepFields(element: Element, step: Step, value: unknown): string {
 }
 
 function fieldOf(value: unknown, key: string, always: boolean): string {
-  const content = isRecord(value) ? value[key] : undefined
+  const content = ownValue(value, key)
   if (!isFilled(content)) return always ? '|' : ''
   return `|${collapseSpace(scalar(content, 'cadena original', key))}`
+}
+
+function ownValue(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** The values at the end of a route, in document order. The value of a list is the array of its items. */
 function valuesAt(element: Element, [name, ...rest]: readonly string[], value: unknown): unknown[] {
   if (name === undefined) return [value]
   const { element: child, max } = element.content[name] as Child
-  const content = element.shape === 'list' ? value : isRecord(value) ? value[name] : undefined
+  const content = element.shape === 'list' ? value : ownValue(value, name)
   const items = max === 1 || !Array.isArray(content) ? [content] : content
   return items.filter(isFilled).flatMap((item) => valuesAt(child, rest, item))
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { escapeAttribute } from '../../lib/escape.js'
-import { isFilled, isRecord } from '../../lib/json.js'
+import { isFilled, isRecord, ownData } from '../../lib/json.js'
 import { collapseSpace, inOnePiece, isPlainMarkup } from '../../lib/text.js'
 import { KeyNode } from '../keyTrie.js'
 import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
@@ -24,7 +24,11 @@ export function objectWriter(form: ElementForm): WriteElement {
     if (!isRecord(value)) {
       if (textAlone === undefined) throw new TypeError(`${name} debe ser un objeto`)
       textAlone(value, pen, head)
-    } else if (isAstray || !inOrder(value, pen, head)) isAstray = !inAnyOrder(value, pen, head)
+      return
+    }
+    const own = ownData(value)
+    if (own === undefined) throw new TypeError(`${name} debe ser un objeto`)
+    if (isAstray || !inOrder(own, pen, head)) isAstray = !inAnyOrder(own, pen, head)
   }
 }
 
