@@ -75,7 +75,7 @@ describe('limits', () => {
   it('of findings: the last says how many more there are, and rules are not asked of what is not known to be sound', () => {
     const Conceptos = Array.from({ length: 50 }, () => ({ ...invoice().Conceptos[0], Cantidad: 'x', nada: 1 }))
     const all = check(invoice({ Conceptos }), { limits: { findings: 200 } })
-    expect(all).toHaveLength(100)
+    expect(all.filter(({ code }) => code === '301')).toHaveLength(100)
     const some = check(invoice({ Conceptos }), { limits: { findings: 7 } })
     expect(some.slice(0, 7)).toEqual(all.slice(0, 7))
     expect(some.slice(7)).toMatchObject([{ code: '301', severity: 'error', path: '', value: 93 }])

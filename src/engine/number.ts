@@ -9,7 +9,7 @@ import { isPlainField } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'
 import { systemClock, within } from '../pac/clock.js'
 import { failureCodes } from './codes.js'
-import { failure } from './failure.js'
+import { causedBy, failure } from './failure.js'
 import type { StampFailure } from './result.js'
 import type { Valid } from './stages.js'
 import type { Step } from './step.js'
@@ -30,7 +30,7 @@ export async function number(document: Valid, folios: FolioSequence, patience: n
     const unusable = failure(failureCodes.folio, 'La secuencia dio un folio que no se puede usar.')
     return { failure: await released(unusable, reservation, patience) }
   } catch (cause) {
-    return { failure: failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`) }
+    return { failure: causedBy(cause, failure(failureCodes.folio, `No se pudo tomar un folio: ${messageOf(cause)}`)) }
   }
 }
 

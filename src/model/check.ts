@@ -36,6 +36,8 @@ export function checkStructure(model: Model, document: unknown, options: Structu
 /** What the structure of a document is found to be. */
 export interface Structure
   extends Readonly<Pick<Context, 'findings' | 'tally' | 'allInForce' | 'isPlain' | 'intact' | 'spaced'>> {
+  /** Whether all of it was looked at, and all that was found is told: then it is known what of it can be relied on. */
+  readonly isWhole: boolean
   /** The document, without the properties that are null. */
   readonly document: unknown
 }
@@ -53,11 +55,12 @@ export function judgeStructure(
   const context = new Context(options, counted?.copy())
   compiled(model)(document, undefined, context)
   const problem = `tiene más de ${context.mostItems} elementos en sus listas`
-  if (context.exceeds(0)) report(context, undefined, model.document.name, '', problem)
+  const exceeds = context.exceeds(0)
+  if (exceeds) report(context, undefined, model.document.name, '', problem)
   const { findings, tally, allInForce, isPlain, intact, spaced, hasNull } = context
   const stripped = hasNull ? withoutNulls(document) : document
   if (stripped !== document) return judgeStructure(model, stripped, options, counted)
-  return { findings, tally, allInForce, isPlain, intact, spaced, document }
+  return { findings, tally, allInForce, isPlain, intact, spaced, document, isWhole: !exceeds && !tally.isOver }
 }
 
 const cache = new WeakMap<Model, Visit>()

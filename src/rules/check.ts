@@ -64,8 +64,8 @@ function tallyOf({ limits }: CheckOptions): FindingTally {
 /** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
   const found = ownStructure(structureOf(given, options, tallyOf(options)), options)
-  const unsound = unsoundOf(found)
-  const context = contextFor(found.document, unsound, options)
+  const unsound = found.isWhole ? unsoundOf(found) : undefined
+  const context = found.isWhole ? contextFor(found.document, unsound, options) : undefined
   const refused = recode(found.findings, [], tables, context?.document).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
@@ -79,8 +79,7 @@ function judge(
   const own = ownStructure(structureOf(given, options, counted), options)
   const { tally } = own
   const structure = departures.length === 0 ? own.findings : [...departures, ...own.findings]
-  // Of a structure that is not told in full it is not known what of it can be relied on.
-  if (options.rules === false || tally.isOver) return [...structure, ...tally.last()]
+  if (options.rules === false || !own.isWhole) return [...structure, ...tally.last()]
   const unsound = unsoundOf(own)
   const context = contextFor(own.document, unsound, options, own.allInForce && structure.length === 0)
   const found = context === undefined ? [] : runRules(ruleSet, context, unsound)
@@ -97,7 +96,7 @@ function ownStructure(structure: Structure, { limits }: CheckOptions): Structure
     if (!(error instanceof JsonLimitError)) throw error
     structure.tally.admits()
     const endless = finding(undefined, 'Comprobante', '', error.message)
-    return { ...structure, document: undefined, findings: [...structure.findings, endless] }
+    return { ...structure, document: undefined, findings: [...structure.findings, endless], isWhole: false }
   }
 }
 

@@ -3,7 +3,7 @@
  * one slip is one finding. Every other rule is.
  * @module
  */
-import { isRecord } from '../lib/json.js'
+import { isRecord, ownData } from '../lib/json.js'
 import type { Structure } from '../model/check.js'
 import type { Comprobante } from '../model/comprobante.js'
 import type { At, Finding } from '../model/finding.js'
@@ -22,7 +22,7 @@ export class Unsound {
   #asking = false
 
   constructor(document: unknown, findings: readonly Finding[], spaced: readonly At[]) {
-    this.isTotal = !isRecord(document)
+    this.isTotal = !isRecord(document) || ownData(document) === undefined
     const copy = new SoundCopy(
       document,
       (value) => this.#poison(value),
