@@ -31,7 +31,7 @@ export function fold(text: string): string {
 export function wordsOf(text: string): Word[] {
   const texts = fold(text.slice(0, longestText))
     .split(/[^\p{L}\p{N}./%-]+/u)
-    .map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))
+    .map((word) => /[^./-](?:.*[^./-])?/s.exec(word)?.[0] ?? '')
   return [...new Set(texts)]
     .filter((word) => word !== '')
     .slice(0, mostWords)

@@ -51,7 +51,8 @@ function fromHex(digits: string): string {
 
 function fromBase64Url(text: string): string {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return text
-  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
+  const [bare = ''] = text.split('=')
+  const standard = bare.replace(/-/g, '+').replace(/_/g, '/')
   return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=')
 }
 

@@ -44,7 +44,7 @@ const ofNumber: readonly Slip[] = [
 
 const ofDate: readonly Slip[] = [
   slip('ir como AAAA-MM-DD', /^(\d\d)[/-](\d\d)[/-](\d{4})$/, '$3-$2-$1'),
-  slip('ir sin hora', /T.*$/, ''),
+  slip('ir sin hora', /T.*$/s, ''),
 ]
 
 const ofDateTime: readonly Slip[] = [

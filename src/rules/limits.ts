@@ -56,5 +56,9 @@ function productWords(left: Decimal, right: Decimal): string {
 
 /** Without zeros at the end beyond cents. */
 function trimmed(value: Decimal): string {
-  return value.toString().replace(/(\.\d\d\d*?)0+$/, '$1')
+  const text = value.toString()
+  const cents = text.indexOf('.') + 1 + 2
+  let end = text.length
+  while (cents > 2 && end > cents && text[end - 1] === '0') end--
+  return text.slice(0, end)
 }

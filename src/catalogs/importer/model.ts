@@ -75,12 +75,17 @@ function checkCell(cell: string, { role, kind, pattern }: SourceColumn, where: s
     throw new ImportError(`${where}: ${JSON.stringify(cell)} is not ${role === 'value' ? `a ${kind}` : 'a key'}`)
   if (kind === 'choice') return cell.replace(/\s/g, '')
   if (kind === 'flag' && cell === '0') return ''
-  return pattern ? cell.replaceAll(lineBreak, '') : cell.replaceAll(brokenLines, ' ')
+  return pattern ? cell.replaceAll(lineBreak, '') : inOneLine(cell)
 }
 
 /** How the tables write a line break within a cell of the SAT's workbook. */
 const lineBreak = '\\n'
-const brokenLines = /\s*(?:\\n\s*)+/g
+
+function inOneLine(cell: string): string {
+  if (!cell.includes(lineBreak)) return cell
+  const lines = cell.split(lineBreak).map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
+}
 
 function valueFits(cell: string, kind: SourceColumn['kind']): boolean {
   if (kind === 'flag') return cell === '' || cell === '0' || cell === '1'
