@@ -240,7 +240,7 @@ describe('hostile keys in a certificate', () => {
   }
 
   it.each([
-    ['RSA-262144', 32_768, Uint8Array.of(0, 0xff, 0xff, 0xff, 0xff)],
+    ['RSA-192000', 24_000, Uint8Array.of(0, 0xff, 0xff, 0xff, 0xff)],
     ['RSA-8200', 1025, Uint8Array.of(1, 0, 1)],
     ['an exponent of 33 bits', 256, Uint8Array.of(1, 0, 0, 0, 1)],
     ['an exponent as long as the modulus', 256, new Uint8Array(256).fill(0x7f)],
