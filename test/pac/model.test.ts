@@ -223,7 +223,7 @@ describe('a bug that is planted is found:', () => {
     [
       'reconcile sends the document again',
       'switch',
-      /reconcile only looks/,
+      /reconcile only looks|I2/,
       {
         provider: (pac) => ({
           ...pac,
