@@ -17,4 +17,4 @@ await build({
   target: 'es2022',
 })
 
-export const { resolve } = (await import(outfile)) as typeof import('../src/auto/resolve.js')
+export const { resolve } = (await import(outfile)) as typeof import('../src/sat/cfdi40/resolve.js')

@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Comprobante } from '../src/model/comprobante.js'
 import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
+import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
 import { schemaOf } from './libxml.js'
 import { itWith, transformed, folder as write } from './programs.js'
 
@@ -95,7 +95,7 @@ describe('docs/adding-a-complement.md', () => {
     const { reciclaje } = (await load('complements/reciclaje.ts')) as { reciclaje: Complement }
     const { cfdi, cadenaOriginal, readCfdi, writeCfdi } = (await load(
       'cfdi.ts',
-    )) as typeof import('../src/model/cfdi.js')
+    )) as typeof import('../src/sat/cfdi40/cfdi.js')
     const Complemento = JSON.parse(fence('json')) as Comprobante['Complemento']
     const example = JSON.parse(
       readFileSync(new URL('../fixtures/complements/leyendasFiscales.json', import.meta.url), 'utf8'),
@@ -148,7 +148,7 @@ async function read(file: string): Promise<Declaration> {
 }
 
 async function complementsInOrder(): Promise<string[]> {
-  const { complements } = (await import('../src/model/complements/all.js')) as { complements: readonly Complement[] }
+  const { complements } = (await import('../src/sat/declarations.js')) as { complements: readonly Complement[] }
   return complements.map(({ namespace, version }) => `${namespace} ${version}`)
 }
 

@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cadenaOriginal, cadenaOriginalXml, cfdi, writeCfdi } from '../src/model/cfdi.js'
 import { checkStructure, selectComplement } from '../src/model/check.js'
-import { complements } from '../src/model/complements/all.js'
-import type { Comprobante } from '../src/model/comprobante.js'
 import type { Complement } from '../src/model/grammar.js'
+import { cadenaOriginal, cadenaOriginalXml, cfdi, writeCfdi } from '../src/sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
+import { complements } from '../src/sat/declarations.js'
 
 /** Where "AUTO" may stand, and a plausible value of it. */
 const plausible: Readonly<Record<string, string>> = {

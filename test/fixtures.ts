@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Comprobante } from '../src/model/comprobante.js'
+import type { Csd } from '../src/certificate/csd.js'
 import { openCsd } from '../src/node/openCsd.js'
-import type { Csd } from '../src/seal/csd.js'
+import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
 
 const folder = fileURLToPath(new URL('../fixtures/', import.meta.url))
 

@@ -5,8 +5,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CfdiXmlError } from '../src/errors.js'
-import { cadenaOriginalXml, readCfdi, writeCfdi } from '../src/model/cfdi.js'
-import { check, checkXml } from '../src/rules/check.js'
+import { cadenaOriginalXml, readCfdi, writeCfdi } from '../src/sat/cfdi40/cfdi.js'
+import { check, checkXml } from '../src/sat/cfdi40/check.js'
 import { verifySello } from '../src/seal/verify.js'
 import { invoice } from './fixtures.js'
 

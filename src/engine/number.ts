@@ -2,14 +2,14 @@
  * The folio of a document, taken when nothing else is wrong with it, and settled when it is known what became of it.
  * @module
  */
-import { AUTO } from '../auto/auto.js'
-import type { FolioReservation, FolioSequence } from '../auto/folio.js'
+import { AUTO } from '../derive/auto.js'
 import { messageOf } from '../lib/message.js'
 import { isPlainField } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'
 import { systemClock, within } from '../pac/clock.js'
 import { failureCodes } from './codes.js'
 import { causedBy, failure } from './failure.js'
+import type { FolioReservation, FolioSequence } from './folios.js'
 import type { StampFailure } from './result.js'
 import type { Valid } from './stages.js'
 import type { Step } from './step.js'

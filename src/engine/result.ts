@@ -3,7 +3,7 @@
  * @module
  */
 import type { Finding } from '../model/finding.js'
-import type { TimbreFiscalDigital } from '../model/timbre.js'
+import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { FailureCode } from './codes.js'
 
 /** The stamped document. */

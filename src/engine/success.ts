@@ -3,9 +3,9 @@
  * @module
  */
 import { encodeTextBase64 } from '../lib/base64.js'
-import { cadenaTimbre } from '../model/cfdi.js'
 import type { Finding } from '../model/finding.js'
 import type { Stamped } from '../pac/provider.js'
+import { cadenaTimbre } from '../sat/cfdi40/cfdi.js'
 import { insertTimbre } from '../seal/insertTimbre.js'
 import type { Sealed } from '../seal/sello.js'
 import type { StampSuccess } from './result.js'

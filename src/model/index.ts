@@ -13,14 +13,14 @@ export {
   type ReadOptions,
   readCfdi,
   writeCfdi,
-} from './cfdi.js'
+} from '../sat/cfdi40/cfdi.js'
+export { type Comprobante, type Concepto, comprobante } from '../sat/cfdi40/declaration.js'
+export { type ComplementFacts, listComplements } from '../sat/listComplements.js'
+export { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export { checkStructure, type Membership, type StructureOptions } from './check.js'
-export { type Comprobante, type Concepto, comprobante } from './comprobante.js'
 export type { Finding } from './finding.js'
 export * from './grammar.js'
 export { type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from './jsonSchema.js'
-export { type ComplementFacts, listComplements } from './listComplements.js'
-export { type TimbreFiscalDigital, timbreFiscalDigital } from './timbre.js'
 export * as types from './types.js'
 export { type CatalogForm, type CatalogForms, writeXsd } from './xsd.js'
 export { writeXslt } from './xslt.js'

@@ -2,13 +2,13 @@
  * Opens the SAT's .cer and .key on Node.
  * @module
  */
-import { createDecipheriv, createPrivateKey, type KeyObject, sign as cryptoSign } from 'node:crypto'
+import { createDecipheriv, createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
+import { openKey, type TripleDes } from '../certificate/pbes2.js'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import { decryptTripleDes } from '../lib/des.js'
 import { unwrapText } from '../lib/pem.js'
-import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../seal/csd.js'
-import { openKey, type TripleDes } from '../seal/pbes2.js'
 
 /**
  * The octets of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,

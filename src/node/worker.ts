@@ -4,11 +4,11 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FolioReservation } from '../auto/folio.js'
+import { readCertificate } from '../certificate/certificate.js'
 import { createEngine, type EngineOptions } from '../engine/engine.js'
+import type { FolioReservation } from '../engine/folios.js'
 import { messageOf } from '../lib/message.js'
 import type { Provider } from '../pac/provider.js'
-import { readCertificate } from '../seal/certificate.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
 

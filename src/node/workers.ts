@@ -8,10 +8,10 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { createMemoryFolios, type FolioReservation } from '../auto/folio.js'
 import { failureCodes } from '../engine/codes.js'
 import type { Engine, EngineOptions, StampOptions } from '../engine/engine.js'
 import { failure, notStamped } from '../engine/failure.js'
+import { createMemoryFolios, type FolioReservation } from '../engine/folios.js'
 import type { StampResult } from '../engine/result.js'
 import { CfdiError } from '../errors.js'
 import { messageOf } from '../lib/message.js'

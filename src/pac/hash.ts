@@ -5,7 +5,7 @@
  * @module
  */
 import { toHex } from '../lib/hex.js'
-import { cadenaOriginalXml, readCfdi } from '../model/cfdi.js'
+import { cadenaOriginalXml, readCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Sealed } from '../seal/sello.js'
 
 const utf8 = new TextEncoder()

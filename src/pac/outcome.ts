@@ -8,7 +8,7 @@ import { isRecord } from '../lib/json.js'
 import { checkStructure } from '../model/check.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import type { Model } from '../model/grammar.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../model/timbre.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Evidence, FindOutcome, Stamped, StampOutcome, Unavailable, Unknown } from './provider.js'
 

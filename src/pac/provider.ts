@@ -5,7 +5,7 @@
  * error": they say what is known about whether *this* PAC stamped, because that decides who may be asked next.
  * @module
  */
-import type { TimbreFiscalDigital } from '../model/timbre.js'
+import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Sealed } from '../seal/sello.js'
 
 /** What every answer carries: who gave it and the evidence, never secrets. */

@@ -2,8 +2,9 @@
  * What the declarations of the model already ask of the fields that rules are about.
  * @module
  */
-import { cfdi } from '../model/cfdi.js'
+
 import type { Element } from '../model/grammar.js'
+import { cfdi } from '../sat/cfdi40/cfdi.js'
 import type { AnyRule, AnyTable } from './run.js'
 
 /** Whether the structural check asks the same of the same field: that its code is in force in that catalogue. */

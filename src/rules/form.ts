@@ -4,7 +4,7 @@
  */
 import { Decimal } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
-import { decimalOf } from './predicates.js'
+import { decimalOf } from '../sat/cfdi40/predicates.js'
 import type { Mismatch, Rule } from './rule.js'
 
 /** Whether there is anything: an empty list is not written to the XML. */

@@ -2,7 +2,7 @@
  * What the SAT demands.
  * @module
  */
-export { type CheckOptions, check, checkXml, explain } from './check.js'
+export { type CheckOptions, check, checkXml, explain } from '../sat/cfdi40/check.js'
+export { listRules, type RuleDescription } from '../sat/listRules.js'
 export type { Explanation } from './explain.js'
-export { listRules, type RuleDescription } from './listRules.js'
 export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './registry.js'

@@ -3,9 +3,10 @@
  * state some of it too (301); a rule that finds the same at the same place gives it the SAT's code.
  * @module
  */
-import type { Comprobante } from '../model/comprobante.js'
+
 import { namesIn } from '../model/slots.js'
-import { eachItem, isTipo } from './predicates.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { eachItem, isTipo } from '../sat/cfdi40/predicates.js'
 import type { Each, Mismatch, Rule } from './rule.js'
 
 /** One occurrence of a complement. */

@@ -3,7 +3,7 @@
  * @module
  */
 import type { CatalogName } from '../catalogs/rows.js'
-import { inForce, isCurrent } from './predicates.js'
+import { inForce, isCurrent } from '../sat/cfdi40/predicates.js'
 import type { Mismatch, Rule, RuleContext } from './rule.js'
 
 type Key<Node> = keyof Node & string

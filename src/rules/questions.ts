@@ -6,8 +6,8 @@ import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import { isDay } from '../lib/time.js'
 import type { StructureOptions } from '../model/check.js'
-import { dayOf } from './context.js'
-import { inForce } from './predicates.js'
+import { dayOf } from '../sat/cfdi40/context.js'
+import { inForce } from '../sat/cfdi40/predicates.js'
 import { perCatalogs } from './rule.js'
 
 /**

@@ -2,8 +2,9 @@
  * What the XSD refuses, under the code that the SAT's matrix has for the same fact: 301 says only that "the XML is wrong".
  * @module
  */
-import type { Comprobante } from '../model/comprobante.js'
+
 import { type Finding, structureCode } from '../model/finding.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { isDeclared } from './declared.js'
 import type { AnyTable } from './run.js'
 

@@ -4,9 +4,9 @@
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
+import type { Certificate } from '../certificate/certificate.js'
 import type { Decimal } from '../lib/decimal.js'
-import type { Comprobante } from '../model/comprobante.js'
-import type { Certificate } from '../seal/certificate.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 
 /** What a rule may know besides the node it looks at. */

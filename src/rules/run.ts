@@ -2,9 +2,10 @@
  * Judges a document by tables of rules: findings for what is broken.
  * @module
  */
-import type { Comprobante } from '../model/comprobante.js'
+
 import type { Finding } from '../model/finding.js'
 import { slotsOf } from '../model/slots.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { toFinding } from './breach.js'
 import { isDeclared } from './declared.js'
 import type { Need, Rule, RuleContext, RuleTable } from './rule.js'

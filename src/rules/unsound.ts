@@ -5,8 +5,8 @@
  */
 import { isRecord, ownData } from '../lib/json.js'
 import type { Structure } from '../model/check.js'
-import type { Comprobante } from '../model/comprobante.js'
 import type { At, Finding } from '../model/finding.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { SoundCopy } from './soundCopy.js'
 
 /** What a rule throws that reads what is unsound. Not an Error: nobody sees it, and there may be many. */

@@ -9,12 +9,12 @@ export {
   readCertificate,
   verifyIssuedBy,
   verifySignature,
-} from './certificate.js'
-export { type Csd, type CsdFiles, createCsd } from './csd.js'
+} from '../certificate/certificate.js'
+export { type Csd, type CsdFiles, createCsd } from '../certificate/csd.js'
 export { insertTimbre, type Stamped } from './insertTimbre.js'
+export type { SealPolicy } from './policy.js'
 export { type Sealed, seal, type Unsealed } from './sello.js'
 export type { Signer } from './signer.js'
-export type { SealPolicy } from './policy.js'
 export type { TimbreVerdict, Verdict, VerdictReason } from './verdict.js'
 export { verifySello, verifyStamp, verifyTimbre } from './verify.js'
 export { openCsdWebCrypto, webCryptoSigner } from './webcrypto.js'

@@ -2,9 +2,10 @@
  * The stamp, put into our own bytes: nothing else of the sealed XML changes.
  * @module
  */
-import type { Comprobante } from '../model/comprobante.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../model/timbre.js'
+
 import { writeComplement } from '../model/write.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Sealed } from './sello.js'
 
 /** A document with its stamp. */

@@ -2,9 +2,16 @@
  * Whose seal is accepted: what is asked of a certificate besides that its key made the signature.
  * @module
  */
+
+import {
+  type Certificate,
+  type CertificateKind,
+  isSelfIssued,
+  readCertificate,
+  verifyIssuedBy,
+} from '../certificate/certificate.js'
 import { tryWall } from '../lib/time.js'
-import type { Comprobante } from '../model/comprobante.js'
-import { type Certificate, type CertificateKind, isSelfIssued, readCertificate, verifyIssuedBy } from './certificate.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { type Failure, failure } from './verdict.js'
 
 /** What a verifier asks of the certificate that sealed a document. All of it has a default. */

@@ -5,8 +5,8 @@
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { isFilled } from '../lib/json.js'
-import { composeCfdi } from '../model/cfdi.js'
-import type { Comprobante } from '../model/comprobante.js'
+import { composeCfdi } from '../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { coversLocal, termOf } from './policy.js'
 import type { Signer } from './signer.js'
 

@@ -2,9 +2,10 @@
  * A seal against the text that it should be of, and when it is not, the likeliest reason.
  * @module
  */
+
+import { type Certificate, verifySignature } from '../certificate/certificate.js'
+import { openSignature } from '../certificate/rsa.js'
 import { decodeBase64 } from '../lib/base64.js'
-import { type Certificate, verifySignature } from './certificate.js'
-import { openSignature } from './rsa.js'
 import { type Failure, failure } from './verdict.js'
 
 const utf8 = new TextEncoder()

@@ -2,7 +2,7 @@
  * Whoever can sign for a certificate: a key in memory, a KMS, an HSM, a service across the network.
  * @module
  */
-import type { Certificate } from './certificate.js'
+import type { Certificate } from '../certificate/certificate.js'
 
 /**
  * Signs octets with the private key of a certificate. The library never sees the key.

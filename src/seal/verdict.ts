@@ -2,9 +2,10 @@
  * What verifying answers: that a seal holds, and over what, or why not.
  * @module
  */
-import type { Comprobante } from '../model/comprobante.js'
-import type { TimbreFiscalDigital } from '../model/timbre.js'
-import type { Certificate } from './certificate.js'
+
+import type { Certificate } from '../certificate/certificate.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 
 /** Why a seal does not hold. */
 export type VerdictReason =

@@ -2,18 +2,19 @@
  * Does the seal of a document hold, does its stamp, and if not, why: offline, from the document and the certificates alone.
  * @module
  */
+
+import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import { CertificateError, CfdiXmlError } from '../errors.js'
 import { collapseSpace } from '../lib/text.js'
 import type { XmlNode } from '../lib/xml.js'
 import { writeTreeCadena } from '../model/cadena.js'
-import { cadenaTimbre, cfdi } from '../model/cfdi.js'
 import { checkStructure } from '../model/check.js'
-import type { Comprobante } from '../model/comprobante.js'
 import type { Model } from '../model/grammar.js'
 import { type Departure, readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../model/timbre.js'
-import { type Certificate, readCertificate } from './certificate.js'
+import { cadenaTimbre, cfdi } from '../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import { isCertificate, judgeCertificate, type SealPolicy } from './policy.js'
 import { judgeSignature } from './signature.js'
 import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdict.js'

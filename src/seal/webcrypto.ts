@@ -2,9 +2,9 @@
  * CSDs and signers on WebCrypto alone: browsers, workers, Deno, Bun, edge runtimes. On Node, `openCsd` is faster.
  * @module
  */
-import type { Certificate } from './certificate.js'
-import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from './csd.js'
-import { openKey } from './pbes2.js'
+import type { Certificate } from '../certificate/certificate.js'
+import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
+import { openKey } from '../certificate/pbes2.js'
 import type { Signer } from './signer.js'
 
 /** Of an RSA key, what the library of web workers leaves out of `KeyAlgorithm`. */

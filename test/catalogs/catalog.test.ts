@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { dayOf } from '../../src/catalogs/day.js'
 import { catalog, catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
+import { dayOf } from '../../src/catalogs/day.js'
 import { catalogNames } from '../../src/catalogs/packed/names.js'
 import type { Packed } from '../../src/catalogs/table.js'
 import { packed } from '../../src/node/packed.js'

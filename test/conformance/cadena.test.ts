@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cadenaOriginal, cadenaOriginalXml, readCfdi, writeCfdi } from '../../src/model/cfdi.js'
+import { cadenaOriginal, cadenaOriginalXml, readCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { verifySello } from '../../src/seal/verify.js'
 import { shared } from './shared.js'
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readCertificate, verifyIssuedBy, verifySignature } from '../../src/certificate/certificate.js'
 import { openCsd } from '../../src/node/openCsd.js'
-import { readCertificate, verifyIssuedBy, verifySignature } from '../../src/seal/certificate.js'
 import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
 import { shared } from './shared.js'
 

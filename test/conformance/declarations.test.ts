@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { complements } from '../../src/model/complements/all.js'
-import { comprobante } from '../../src/model/comprobante.js'
 import type { Attribute, Element, Schema, Simple } from '../../src/model/grammar.js'
-import { timbreFiscalDigital } from '../../src/model/timbre.js'
+import { comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { complements } from '../../src/sat/declarations.js'
+import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { shared } from './shared.js'
 
 interface FactType {

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { check } from '../../src/rules/check.js'
-import { listRules } from '../../src/rules/listRules.js'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { listRules } from '../../src/sat/listRules.js'
 import { fixtureCodes, patch, readBase } from '../rules/fixture.js'
 import { shared } from './shared.js'
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
-import { listRules } from '../../src/rules/listRules.js'
+import { listRules } from '../../src/sat/listRules.js'
 import { fixtureCodes } from '../rules/fixture.js'
 import { shared } from './shared.js'
 

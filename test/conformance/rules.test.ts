@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { listRules } from '../../src/rules/listRules.js'
+import { listRules } from '../../src/sat/listRules.js'
 import { shared } from './shared.js'
 
 interface Official {

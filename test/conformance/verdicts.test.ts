@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkXml } from '../../src/rules/check.js'
+import { checkXml } from '../../src/sat/cfdi40/check.js'
 import { type Edit, editor } from './edits.js'
 import { shared } from './shared.js'
 

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { cadenaTimbre, readCfdi } from '../../src/model/cfdi.js'
-import type { TimbreFiscalDigital } from '../../src/model/timbre.js'
+import { cadenaTimbre, readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { describeWith, folder, transformed } from '../programs.js'
 import { shared } from './shared.js'
 

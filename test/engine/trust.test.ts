@@ -6,11 +6,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Catalogs } from '../../src/catalogs/catalogs.js'
+import type { Csd } from '../../src/certificate/csd.js'
 import { createEngine, type EngineOptions } from '../../src/engine/engine.js'
 import { judgeFind, judgeStamp } from '../../src/pac/outcome.js'
 import type { Provider, Stamped } from '../../src/pac/provider.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import type { Csd } from '../../src/seal/csd.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { csd, draft, fixture, noon } from '../fixtures.js'
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { complementArbitrary, comprobanteArbitrary, elementArbitrary } from '../../src/model/arbitrary.js'
-import { cfdi } from '../../src/model/cfdi.js'
 import { checkStructure } from '../../src/model/check.js'
-import { complements } from '../../src/model/complements/all.js'
-import { pagos20 } from '../../src/model/complements/pagos20.js'
 import type { Complement, Element, Model } from '../../src/model/grammar.js'
 import { element, oneOrMore, required } from '../../src/model/grammar.js'
-import { timbreFiscalDigital } from '../../src/model/timbre.js'
 import { catalog, decimal, pattern, t_FechaH, t_Importe, t_RFC, text, token } from '../../src/model/types.js'
+import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { complements } from '../../src/sat/declarations.js'
+import { pagos20 } from '../../src/sat/pagos20/declaration.js'
+import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { mutationsOf } from './mutations.js'
 
 const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`

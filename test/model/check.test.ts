@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cfdi } from '../../src/model/cfdi.js'
 import { checkStructure } from '../../src/model/check.js'
+import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { invoice } from '../fixtures.js'
 
 const check = (document: unknown) => checkStructure(cfdi, document, { placement: true })

@@ -6,10 +6,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comprobanteArbitrary } from '../../src/model/arbitrary.js'
-import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/model/cfdi.js'
 import { checkStructure } from '../../src/model/check.js'
-import { complements } from '../../src/model/complements/all.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
+import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { complements } from '../../src/sat/declarations.js'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -3,12 +3,12 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
-import { cfdi, readCfdi } from '../../src/model/cfdi.js'
 import { checkStructure } from '../../src/model/check.js'
 import type { Element, Simple } from '../../src/model/grammar.js'
 import { patternWords, unknownPattern } from '../../src/model/patternWords.js'
 import { compileExact } from '../../src/model/simple.js'
-import { checkXml } from '../../src/rules/check.js'
+import { cfdi, readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { checkXml } from '../../src/sat/cfdi40/check.js'
 import { invoice } from '../fixtures.js'
 
 /** Every simple type of every declaration, and where it stands. */

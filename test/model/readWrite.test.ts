@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CfdiXmlError } from '../../src/errors.js'
-import { cadenaOriginal, cadenaOriginalXml, readCfdi, writeCfdi } from '../../src/model/cfdi.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
+import { cadenaOriginal, cadenaOriginalXml, readCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { draft, invoice } from '../fixtures.js'
 
 const xml = writeCfdi(invoice())

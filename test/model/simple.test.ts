@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cfdi } from '../../src/model/cfdi.js'
 import type { Element, Simple } from '../../src/model/grammar.js'
 import { compileExact, compileSimple } from '../../src/model/simple.js'
 import {
@@ -15,6 +14,7 @@ import {
   text,
   token,
 } from '../../src/model/types.js'
+import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
 
 /** Every simple type of the model, once. */
 function typesOf(element: Element, found = new Set<Simple>()): Set<Simple> {

@@ -6,9 +6,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comprobanteArbitrary } from '../../src/model/arbitrary.js'
-import { cfdi } from '../../src/model/cfdi.js'
 import { checkStructure } from '../../src/model/check.js'
-import { complements } from '../../src/model/complements/all.js'
 import {
   atLeast,
   type Complement,
@@ -29,6 +27,8 @@ import { readDocument } from '../../src/model/read.js'
 import { catalog, exactly, fixed, integer, lexical, number, rawText, token } from '../../src/model/types.js'
 import { writeDocument } from '../../src/model/write.js'
 import { type CatalogForms, writeXsd } from '../../src/model/xsd.js'
+import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { complements } from '../../src/sat/declarations.js'
 import { type Judge, schemaOf } from '../libxml.js'
 import { mutationsOf } from './mutations.js'
 

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Csd } from '../../src/certificate/csd.js'
 import { CsdError } from '../../src/errors.js'
 import { openCsd } from '../../src/node/openCsd.js'
-import type { Csd } from '../../src/seal/csd.js'
 
 const folder = new URL('../../fixtures/csd/', import.meta.url)
 const path = (name: string) => fileURLToPath(new URL(name, folder))

@@ -5,8 +5,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createMemoryFolios, type FolioSequence } from '../../src/auto/folio.js'
 import { createEngine, type EngineOptions } from '../../src/engine/engine.js'
+import { createMemoryFolios, type FolioSequence } from '../../src/engine/folios.js'
 import { stampMany } from '../../src/engine/many.js'
 import { createWorkers, type Workers, type WorkersOptions } from '../../src/node/workers.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { verifyIssuedBy, verifySignature } from '../../src/certificate/certificate.js'
+import { createCsd } from '../../src/certificate/csd.js'
 import { children, type Der, readDer, readOid, readText, tags } from '../../src/lib/der.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
-import { verifyIssuedBy, verifySignature } from '../../src/seal/certificate.js'
-import { createCsd } from '../../src/seal/csd.js'
 import { folder, itWith, run } from '../programs.js'
 
 const clock = () => new Date('2026-02-28T12:00:00Z')

@@ -13,8 +13,8 @@ import {
 } from '@peculiar/x509'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readCertificate } from '../../src/certificate/certificate.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
-import { readCertificate } from '../../src/seal/certificate.js'
 import { fixture } from '../fixtures.js'
 
 const dates = { validFrom: new Date('2020-01-01T06:00:00Z'), validTo: new Date('2049-12-31T23:59:59Z') }

@@ -2,8 +2,9 @@
  * A PAC without cryptography that is honest to the last: faults come from `withFaults`.
  * @module
  */
-import type { TimbreFiscalDigital } from '../../src/model/timbre.js'
+
 import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
+import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
 
 export interface FakePac extends Provider {

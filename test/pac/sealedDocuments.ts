@@ -3,9 +3,9 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { writeCfdi } from '../../src/model/cfdi.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
 import { readSealed, tokenOf } from '../../src/pac/hash.js'
+import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
 
 const template: Comprobante = {

@@ -1,6 +1,7 @@
 /** Documents sealed for the tests of adapters. */
+
+import type { Csd } from '../../src/certificate/csd.js'
 import type { SandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import type { Csd } from '../../src/seal/csd.js'
 import { type Sealed, seal, type Unsealed } from '../../src/seal/sello.js'
 
 export const now = new Date('2026-11-21T18:00:00Z')

@@ -4,10 +4,10 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readCfdi } from '../../src/model/cfdi.js'
-import { timbreFiscalDigital } from '../../src/model/timbre.js'
 import { writeComplement } from '../../src/model/write.js'
 import { createSandboxPac, type SandboxOptions, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { insertTimbre } from '../../src/seal/insertTimbre.js'
 import type { Sealed } from '../../src/seal/sello.js'
 

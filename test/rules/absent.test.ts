@@ -3,14 +3,14 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
+import type { Csd } from '../../src/certificate/csd.js'
 import { createEngine } from '../../src/engine/engine.js'
-import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/model/cfdi.js'
 import { selectComplement } from '../../src/model/check.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
 import type { Element, Member } from '../../src/model/grammar.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import { check, explain } from '../../src/rules/check.js'
-import type { Csd } from '../../src/seal/csd.js'
+import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { check, explain } from '../../src/sat/cfdi40/check.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { seal } from '../../src/seal/sello.js'
 import { csd, draft, fixture, invoice, noon } from '../fixtures.js'
 import { allComplementFixtures, readComplementFixture } from './complementFixtures.js'

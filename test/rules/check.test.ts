@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalogs, createCatalogs } from '../../src/catalogs/catalogs.js'
 import { encodeBase64 } from '../../src/lib/base64.js'
-import { writeCfdi } from '../../src/model/cfdi.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
-import { type CheckOptions, check, checkXml } from '../../src/rules/check.js'
+import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { type CheckOptions, check, checkXml } from '../../src/sat/cfdi40/check.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { patch, readBase } from './fixture.js'
 
 const changed = (base: string, change: unknown) => patch(readBase(base), change)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { check, explain } from '../../src/rules/check.js'
-import { listRules } from '../../src/rules/listRules.js'
+import { check, explain } from '../../src/sat/cfdi40/check.js'
+import { listRules } from '../../src/sat/listRules.js'
 import { baseNames, patch, readBase } from './fixture.js'
 
 const of = (document: unknown, code: string) => explain(document).filter((explanation) => explanation.code === code)

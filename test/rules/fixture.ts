@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createCatalogs, type Overrides } from '../../src/catalogs/catalogs.js'
-import type { CheckOptions } from '../../src/rules/check.js'
 import type { ListedCertificate, Taxpayer } from '../../src/rules/registry.js'
+import type { CheckOptions } from '../../src/sat/cfdi40/check.js'
 
 const folder = new URL('../../fixtures/rules/', import.meta.url)
 

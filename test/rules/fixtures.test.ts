@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { writeCfdi } from '../../src/model/cfdi.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
-import { check, checkXml, explain } from '../../src/rules/check.js'
-import { listRules } from '../../src/rules/listRules.js'
+import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { check, checkXml, explain } from '../../src/sat/cfdi40/check.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { listRules } from '../../src/sat/listRules.js'
 import { baseNames, changedOptionsOf, fixtureCodes, optionsOf, patch, readBase, readFixture } from './fixture.js'
 
 const rules = listRules()

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, explain } from '../../src/rules/check.js'
+import { check, explain } from '../../src/sat/cfdi40/check.js'
 import { baseNames, readBase } from './fixture.js'
 
 type Step = string | number

@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCatalogs } from '../../src/catalogs/catalogs.js'
-import { check } from '../../src/rules/check.js'
+import { check } from '../../src/sat/cfdi40/check.js'
 import { patch, readBase } from './fixture.js'
 
 /** Of most fields, one in force, another that is of no catalogue or not on every day; the base has the first. */

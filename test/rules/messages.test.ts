@@ -5,9 +5,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
-import { check } from '../../src/rules/check.js'
 import { formWords, unknownForm } from '../../src/rules/formWords.js'
-import { listRules } from '../../src/rules/listRules.js'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { listRules } from '../../src/sat/listRules.js'
 import { changedOptionsOf, fixtureCodes, patch, readBase, readFixture } from './fixture.js'
 
 /** Of a regular expression: classes, quantifiers, groups, escapes. */

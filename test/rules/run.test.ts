@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
-import { check } from '../../src/rules/check.js'
-import { contextOf } from '../../src/rules/context.js'
 import { root, ruleTable } from '../../src/rules/rule.js'
 import { mostFindings, mostKinds, type RuleSet, runRules } from '../../src/rules/run.js'
-import { erase } from '../../src/rules/tables.js'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { contextOf } from '../../src/sat/cfdi40/context.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { erase } from '../../src/sat/rules.js'
 import { readBase } from './fixture.js'
 
 const surroundings = { catalogs, at: undefined, codesInForce: false, taxpayers: undefined, certificates: undefined }

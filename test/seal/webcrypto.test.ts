@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { readCertificate, verifySignature } from '../../src/certificate/certificate.js'
 import { openCsd } from '../../src/node/openCsd.js'
-import { readCertificate, verifySignature } from '../../src/seal/certificate.js'
 import { openCsdWebCrypto, webCryptoSigner } from '../../src/seal/webcrypto.js'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))

@@ -2,9 +2,9 @@
  * What the compiler must refuse in a complement: compiled by `tsc -p test`, never run.
  * @module
  */
-import type { ComercioExterior20 } from '../../src/model/complements/comercioExterior20.js'
-import type { Nomina12 } from '../../src/model/complements/nomina12.js'
-import type { Pagos20 } from '../../src/model/complements/pagos20.js'
+import type { ComercioExterior20 } from '../../src/sat/comercioExterior20/declaration.js'
+import type { Nomina12 } from '../../src/sat/nomina12/declaration.js'
+import type { Pagos20 } from '../../src/sat/pagos20/declaration.js'
 
 type Pago = Pagos20['Pago'][number]
 type Docto = Pago['DoctoRelacionado'][number]

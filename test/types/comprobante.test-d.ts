@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { CartaPorte31 } from '../../src/model/complements/cartaPorte31.js'
-import type { Comprobante } from '../../src/model/comprobante.js'
+import type { CartaPorte31 } from '../../src/sat/cartaPorte31/declaration.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import type { Unsealed } from '../../src/seal/sello.js'
 
 declare const sealed: Comprobante

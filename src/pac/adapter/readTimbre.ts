@@ -5,10 +5,10 @@
  */
 import { collapseSpace } from '../../lib/text.js'
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
-import { comprobante } from '../../model/comprobante.js'
 import type { Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
-import { type TimbreFiscalDigital, timbreFiscalDigital } from '../../model/timbre.js'
+import { comprobante } from '../../sat/cfdi40/declaration.js'
+import { type TimbreFiscalDigital, timbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import { faultsOf } from '../outcome.js'
 
 /** The stamp, or why there is none to be had; in Spanish. */

@@ -6,10 +6,11 @@
  * have cost the offline quick start its one `npm install`. In the tests it still judges what is issued, OpenSSL beside it.
  * @module
  */
+
+import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { tags } from '../../lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
 import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
-import { type Certificate, readCertificate } from '../../seal/certificate.js'
 import type { Signer } from '../../seal/signer.js'
 import { webCryptoSigner } from '../../seal/webcrypto.js'
 

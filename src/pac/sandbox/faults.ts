@@ -5,7 +5,7 @@
  * stamp that nobody heard of, and that is the point.
  * @module
  */
-import type { TimbreFiscalDigital } from '../../model/timbre.js'
+import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
 import { type Clock, systemClock } from '../clock.js'
 import { unavailable, unknown } from '../outcome.js'

@@ -1,0 +1,134 @@
+/**
+ * Certificado de Sello Digital: the certificate and key with which a taxpayer seals documents.
+ * @module
+ */
+import { CertificateError, CsdError } from '../errors.js'
+import { unwrapText } from '../lib/pem.js'
+import type { Signer } from '../seal/signer.js'
+import { type Certificate, ownDates, readCertificate, verifySignature } from './certificate.js'
+import { readKeyFile } from './pbes2.js'
+
+/**
+ * A CSD that was opened and proved: its certificate is a CSD's and its key made a signature that the certificate verifies.
+ * Inspecting it, or writing it as JSON, shows the certificate and never the key.
+ */
+export interface Csd extends Signer {
+  /** The 20 digits that go in `NoCertificado`. */
+  readonly noCertificado: string
+  /** RFC of the taxpayer. */
+  readonly rfc: string
+  /** Name of the taxpayer as registered, company regime included. */
+  readonly name: string
+  readonly validFrom: Date
+  readonly validTo: Date
+  /** Whether it was issued by the SAT's production authority or by one for tests. */
+  readonly environment: Certificate['environment']
+}
+
+/**
+ * Files of a CSD, as every way of opening one takes them. Text may also be what environment variables and browsers make of PEM and
+ * Base64: in quotes, with `\n` written out, a `data:` URL, the Base64 of URLs or of a PEM, hexadecimal.
+ */
+export interface CsdFiles<Source> {
+  /** The certificate: .cer of the SAT (DER), PEM or Base64. */
+  readonly cer: Source
+  /** The private key: .key of the SAT (PKCS #8, encrypted, DER), PEM or Base64. */
+  readonly key: Source
+  /** Pass phrase of the key. Text is tried as UTF-8, then as Latin-1; up to 1024 characters. Left out only for a key that is not encrypted. */
+  readonly password?: string | Uint8Array | undefined
+}
+
+/**
+ * Makes a {@link Csd} of any signer, a KMS's for one, by having it sign and verifying what it signed.
+ * @throws {CsdError} `CSD_IS_EFIRMA`, `CSD_IS_OTHER`, `CSD_KEY_MISMATCH`; what the signer itself rejects with
+ */
+export async function createCsd(signer: Signer): Promise<Csd> {
+  const { certificate } = signer
+  requireCsd(certificate)
+  await requireOwnKey(signer)
+  const { noCertificado, rfc, name, validFrom, validTo, environment } = certificate
+  const facts = ownDates({ noCertificado, rfc, name, validFrom, validTo, environment })
+  const csd = ownDates({ ...facts, certificate, sign: (bytes: Uint8Array) => signer.sign(bytes) })
+  Object.defineProperty(csd, 'toJSON', { value: () => facts })
+  return Object.freeze(csd)
+}
+
+/**
+ * {@link createCsd} for a key that was just read from a file: whatever fails then is the fault of the files.
+ * @throws {CsdError} `CSD_KEY_MISMATCH`, `CSD_CERTIFICATE_FILE`
+ */
+export function createCsdFromFiles(signer: Signer): Promise<Csd> {
+  return createCsd(signer).catch((cause: unknown) => {
+    if (cause instanceof CsdError) throw cause
+    throw cause instanceof CertificateError ? badCertificate(cause) : mismatch(signer.certificate)
+  })
+}
+
+/**
+ * The certificate of a .cer file, which must be a CSD's.
+ * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
+ */
+export function readCsdCertificate(cer: Uint8Array | string): Certificate {
+  const certificate = readCertificateFile(cer)
+  requireCsd(certificate)
+  return certificate
+}
+
+function readCertificateFile(cer: Uint8Array | string): Certificate {
+  try {
+    return readCertificate(typeof cer === 'string' ? unwrapText(cer) : cer)
+  } catch (cause) {
+    if (!(cause instanceof CertificateError)) throw cause
+    throw badCertificate(
+      cause,
+      isKey(cer) ? ' Parece una llave privada: tal vez los dos archivos están cambiados.' : '',
+    )
+  }
+}
+
+function badCertificate(cause: CertificateError, hint = ''): CsdError {
+  return new CsdError('CSD_CERTIFICATE_FILE', cause.message + hint, { cause })
+}
+
+function isKey(file: Uint8Array | string): boolean {
+  try {
+    readKeyFile(file).der.fill(0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function requireCsd({ kind, rfc, noCertificado }: Certificate): void {
+  if (kind === 'csd') return
+  const which = rfc ? `El certificado ${noCertificado} de ${rfc}` : 'El certificado'
+  if (kind === 'efirma') {
+    const advice = 'Use el Certificado de Sello Digital (CSD): la e.firma no sirve para sellar comprobantes.'
+    throw new CsdError('CSD_IS_EFIRMA', `${which} es una e.firma (FIEL). ${advice}`)
+  }
+  throw new CsdError('CSD_IS_OTHER', `${which} no es un Certificado de Sello Digital (CSD) de un contribuyente.`)
+}
+
+/**
+ * A signature verified, not two moduli compared: it is also the proof that the key is whole. A .key with damaged octets
+ * can decrypt to a key of the right modulus that signs nonsense.
+ */
+async function requireOwnKey(signer: Signer): Promise<void> {
+  const { certificate } = signer
+  const probe = new TextEncoder().encode(`cfdi-stamp ${certificate.noCertificado}`)
+  if (await verifySignature(certificate, probe, await signer.sign(probe))) return
+  throw mismatch(certificate)
+}
+
+/**
+ * Refuses a key of another size before it signs: a hostile key of 50,000 bits would take minutes.
+ * @throws {CsdError} `CSD_KEY_MISMATCH`
+ */
+export function requireKeySize(certificate: Certificate, bits: number | undefined): void {
+  if (bits !== certificate.keySize) throw mismatch(certificate)
+}
+
+function mismatch({ noCertificado, rfc }: Certificate): CsdError {
+  const message = `La llave privada no corresponde al certificado ${noCertificado} de ${rfc}, o el archivo .key está dañado.`
+  return new CsdError('CSD_KEY_MISMATCH', message)
+}

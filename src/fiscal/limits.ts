@@ -1,0 +1,64 @@
+/**
+ * The SAT's limits of a product: each factor may have been rounded at its last decimal, so that the product may lie between
+ * those of the least and of the most that each may have been (Anexo 20, "validaciones adicionales").
+ * @module
+ */
+import { Decimal, isPlainProduct } from '../lib/decimal.js'
+import type { Numeric } from '../model/types.js'
+import type { Mismatch } from '../rules/rule.js'
+import { decimalOf } from '../sat/cfdi40/predicates.js'
+
+const epsilon = Decimal.unit(12)
+
+/** Least and most of `cantidad` by `valorUnitario`, at `digits` decimals: cut and rounded up. */
+export function productLimits(cantidad: Decimal, valorUnitario: Decimal, digits: number): readonly [Decimal, Decimal] {
+  const [c, v] = [cantidad.halfUnit(), valorUnitario.halfUnit()]
+  return [
+    cantidad.minus(c).times(valorUnitario.minus(v)).truncate(digits),
+    cantidad.plus(c).minus(epsilon).times(valorUnitario.plus(v).minus(epsilon)).ceil(digits),
+  ]
+}
+
+/** Least and most of the tax on a base, at `digits` decimals: the rate is exact. */
+export function taxLimits(base: Decimal, tasa: Decimal, digits: number): readonly [Decimal, Decimal] {
+  const half = base.halfUnit()
+  return [base.minus(half).times(tasa).truncate(digits), base.plus(half).minus(epsilon).times(tasa).ceil(digits)]
+}
+
+/** Broken unless `importe` is `cantidad` by `valorUnitario` within {@link productLimits}, at its own decimals or at `digits`. */
+export function isProduct(
+  cantidad: Numeric,
+  valorUnitario: Numeric,
+  importe: Numeric,
+  digits?: number,
+): boolean | Mismatch {
+  // Within the limits of whatever is above zero, as the XSD wants quantities.
+  if (isPlainProduct(cantidad, valorUnitario, importe, digits)) return true
+  const found = decimalOf(importe)
+  const [quantity, price] = [decimalOf(cantidad), decimalOf(valorUnitario)]
+  const limits = productLimits(quantity, price, digits ?? found.scale)
+  return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(quantity, price) }
+}
+
+/** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
+export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
+  if (isPlainProduct(base, tasa, importe)) return true
+  const found = decimalOf(importe)
+  const [amount, rate] = [decimalOf(base), decimalOf(tasa)]
+  const limits = taxLimits(amount, rate, found.scale)
+  return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(amount, rate) }
+}
+
+/** The exact product, which the limits are drawn around. */
+function productWords(left: Decimal, right: Decimal): string {
+  return `${left.toString()} por ${right.toString()} es ${trimmed(left.times(right))}`
+}
+
+/** Without zeros at the end beyond cents. */
+function trimmed(value: Decimal): string {
+  const text = value.toString()
+  const cents = text.indexOf('.') + 1 + 2
+  let end = text.length
+  while (cents > 2 && end > cents && text[end - 1] === '0') end--
+  return text.slice(0, end)
+}

@@ -1,0 +1,182 @@
+/**
+ * Rules of the CartaPorte node: what travels, whether it crosses the border, how far. CP113 to CP130, CP148, CP169, CP193 and CP194.
+ * @module
+ */
+import { Decimal } from '../../../lib/decimal.js'
+import { isAmong } from '../../../rules/placement.js'
+import { absentIf, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { amount, eachItem, isCurrent, same } from '../../cfdi40/predicates.js'
+import type { CartaPorte31 } from '../declaration.js'
+import {
+  byAir,
+  byRail,
+  byRoad,
+  bySea,
+  cartaPorte,
+  isInternacional,
+  matrizCartaPorte,
+  mediosOf,
+  type Ubicacion,
+} from '../nodes.js'
+
+/** Complements that may go with it. */
+const companions = new Set([
+  'CartaPorte',
+  'TimbreFiscalDigital',
+  'ComercioExterior',
+  'PFintegranteCoordinado',
+  'ImpuestosLocales',
+  'LeyendasFiscales',
+])
+
+const internacional = 'en transporte internacional'
+const nacional = 'en transporte nacional'
+
+const isNacional = (node: CartaPorte31): boolean => !isInternacional(node)
+
+/** Stops that a train makes at least, besides where it starts. */
+const destinosPorTren = 5
+
+export const cartaPorteRules = ruleTable<CartaPorte31>({
+  element: 'CartaPorte',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte',
+  each: cartaPorte,
+  rules: {
+    CP113: {
+      says: 'no admite otros complementos que ComercioExterior, PFintegranteCoordinado, ImpuestosLocales, LeyendasFiscales y el timbre',
+      holds: (_, { document }) => isAmong(document.Complemento, companions),
+    },
+    // The matrix also demands it when TranspInternac is "Sí", which the standard only allows: that half is CP117.
+    CP116: absentIf('RegimenesAduaneros', `no debe existir ${nacional}`, isNacional),
+    CP117: {
+      field: 'RegimenesAduaneros',
+      says: 'debe existir con EntradaSalidaMerc, y tener claves vigentes de c_RegimenAduanero',
+      when: ({ EntradaSalidaMerc }) => EntradaSalidaMerc !== undefined,
+      holds: ({ RegimenesAduaneros }, context) =>
+        RegimenesAduaneros === undefined ? isThere(undefined, true) : areRegimenes(RegimenesAduaneros, context),
+    },
+    CP119: thereIf('EntradaSalidaMerc', `debe existir ${internacional}`, isInternacional),
+    CP120: absentIf('EntradaSalidaMerc', `no debe existir ${nacional}`, isNacional),
+    CP121: thereIf(
+      'PaisOrigenDestino',
+      `debe existir ${internacional} y ser una clave de c_Pais`,
+      isInternacional,
+      'c_Pais',
+    ),
+    CP122: absentIf('PaisOrigenDestino', `no debe existir ${nacional}`, isNacional),
+    CP123: thereIf(
+      'ViaEntradaSalida',
+      `debe existir ${internacional} y ser una clave vigente de c_CveTransporte`,
+      isInternacional,
+      'c_CveTransporte',
+    ),
+    CP124: absentIf('ViaEntradaSalida', `no debe existir ${nacional}`, isNacional),
+    CP125: thereIff(
+      'TotalDistRec',
+      'debe existir por carretera o vía férrea, y sólo entonces',
+      (node) => byRoad(node) || byRail(node),
+    ),
+    CP126: {
+      field: 'TotalDistRec',
+      says: 'debe ser la suma de DistanciaRecorrida de los destinos',
+      when: ({ TotalDistRec }) => TotalDistRec !== undefined,
+      holds: ({ TotalDistRec, Ubicaciones }) => same(TotalDistRec, distanceOf(Ubicaciones)),
+    },
+    CP127: {
+      field: 'UbicacionPoloOrigen',
+      says: 'debe existir, con UbicacionPoloDestino, cuando RegistroISTMO es Sí, y sólo entonces',
+      holds: (node) => (node.RegistroISTMO === 'Sí' ? hasShape(node, polos) : hasShape(node, [], polos)),
+    },
+    CP128: {
+      field: 'Ubicaciones',
+      says: 'deben tener al menos un Origen por vía férrea',
+      when: byRail,
+      holds: ({ Ubicaciones }) => count(Ubicaciones, 'Origen') >= 1,
+    },
+    CP129: {
+      field: 'Ubicaciones',
+      says: `deben tener al menos ${destinosPorTren} destinos por vía férrea`,
+      when: byRail,
+      holds: ({ Ubicaciones }) => {
+        const found = count(Ubicaciones, 'Destino')
+        return found >= destinosPorTren || { found: `${found}` }
+      },
+    },
+    CP130: {
+      field: 'Ubicaciones',
+      says: 'deben tener al menos un Origen y un Destino por carretera, mar o aire',
+      when: (node) => byRoad(node) || bySea(node) || byAir(node),
+      holds: ({ Ubicaciones }) => count(Ubicaciones, 'Origen') >= 1 && count(Ubicaciones, 'Destino') >= 1,
+    },
+    CP148: {
+      field: 'Mercancias',
+      says: 'debe tener un medio de transporte: Autotransporte, TransporteMaritimo, TransporteAereo o TransporteFerroviario',
+      holds: (node) => mediosOf(node).length > 0,
+    },
+    CP193: thereIf('FiguraTransporte', 'debe existir por carretera', byRoad),
+    CP194: {
+      field: 'FiguraTransporte',
+      says: 'debe tener al menos un operador (TipoFigura 01) por carretera',
+      when: (node) => byRoad(node) && node.FiguraTransporte !== undefined,
+      holds: ({ FiguraTransporte = [] }) => FiguraTransporte.some(({ TipoFigura }) => TipoFigura === '01'),
+    },
+  },
+})
+
+const polos = ['UbicacionPoloOrigen', 'UbicacionPoloDestino'] as const
+
+function count(ubicaciones: readonly Ubicacion[], tipo: Ubicacion['TipoUbicacion']): number {
+  return ubicaciones.filter(({ TipoUbicacion }) => TipoUbicacion === tipo).length
+}
+
+function distanceOf(ubicaciones: readonly Ubicacion[]): Decimal {
+  return Decimal.sum(
+    ubicaciones.map(({ TipoUbicacion, DistanciaRecorrida }) =>
+      TipoUbicacion === 'Destino' ? amount(DistanciaRecorrida) : Decimal.zero,
+    ),
+  )
+}
+
+type RegimenesAduaneros = NonNullable<CartaPorte31['RegimenesAduaneros']>
+type RegimenAduanero = RegimenesAduaneros[number]
+
+function areRegimenes(regimenes: RegimenesAduaneros, context: RuleContext): boolean | Mismatch {
+  for (const [index, { RegimenAduanero }] of regimenes.entries()) {
+    const current = isCurrent(context, 'c_RegimenAduanero', RegimenAduanero)
+    if (typeof current === 'object') return { ...current, at: ['RegimenesAduaneros', index, 'RegimenAduanero'] }
+  }
+  return true
+}
+
+const regimenes: Each<RegimenAduanero, CartaPorte31> = (document, visit) =>
+  cartaPorte(document, (node, _, ...path) =>
+    eachItem(node.RegimenesAduaneros, (item, index) => visit(item, node, ...path, 'RegimenesAduaneros', index)),
+  )
+
+export const regimenAduaneroRules = ruleTable<RegimenAduanero, CartaPorte31>({
+  element: 'RegimenAduaneroCCP',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.RegimenesAduaneros[]',
+  each: regimenes,
+  rules: {
+    CP118: {
+      field: 'RegimenAduanero',
+      says: 'debe ser un régimen de entrada cuando EntradaSalidaMerc es Entrada',
+      when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Entrada',
+      holds: ({ RegimenAduanero }, context) => isRegimenDe('Entrada', RegimenAduanero, context),
+    },
+    CP169: {
+      field: 'RegimenAduanero',
+      says: 'debe ser un régimen de salida cuando EntradaSalidaMerc es Salida',
+      when: (_, __, { EntradaSalidaMerc }) => EntradaSalidaMerc === 'Salida',
+      holds: ({ RegimenAduanero }, context) => isRegimenDe('Salida', RegimenAduanero, context),
+    },
+  },
+})
+
+/** Whether c_RegimenAduanero admits a regime in that direction. One that does not exist is another rule's. */
+function isRegimenDe(sentido: 'Entrada' | 'Salida', regimen: string, { catalogs }: RuleContext): boolean {
+  return catalogs.catalog('c_RegimenAduanero').get(regimen, 'impoexpo')?.includes(sentido) !== false
+}

@@ -1,0 +1,173 @@
+/**
+ * Rules of the document that carries Carta Porte 3.1: CP101 to CP114, and what the standard states of it without a code.
+ * @module
+ */
+
+import { oncePer, onlyIn, type Place, placesOf } from '../../../rules/placement.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { taxpayerOf } from '../../cfdi40/persona.js'
+import { decimalOf, isGenericRfc, isTipo } from '../../cfdi40/predicates.js'
+import type { CartaPorte31 } from '../declaration.js'
+import { comprobanteCartaPorte, conceptosCartaPorte, matrizCartaPorte, mediosOf } from '../nodes.js'
+
+/** Services of transport, storage and parcels, of which an income document with Carta Porte has one at least. */
+const servicios = new Set(
+  `78101500 78101501 78101502 78101503 78101600 78101601 78101602 78101603 78101604 78101700 78101701 78101702 78101703
+  78101704 78101705 78101706 78101800 78101801 78101802 78101803 78101804 78101806 78101807 78101900 78101901 78101902
+  78101903 78101904 78101905 78102200 78102201 78102203 78102204 78102205 78121603 78141500 78141501 84121806 92121800
+  92121801 92121802`.split(/\s+/),
+)
+
+/** Services of several means of transport. The matrix leaves out 78101905, which the standard lists. */
+const multimodales = new Set(['78101900', '78101901', '78101902', '78101903', '78101904'])
+
+/** Those of c_ObjetoImp when the matrix was published; 06 to 08 are of 13 December 2024. */
+const objetosImp = new Set(['01', '02', '03', '04', '05'])
+
+export const lugarCartaPorteRules = ruleTable<Comprobante, Place>({
+  element: 'CartaPorte',
+  source: matrizCartaPorte,
+  each: placesOf('CartaPorte', '3.1'),
+  rules: {
+    CP112: oncePer('debe ir en Complemento, y una sola vez', 'comprobante'),
+    CP114: onlyIn('sólo se admite en comprobantes de tipo I o T', 'I', 'T'),
+  },
+})
+
+/** The complement whatever its version, in the types of document that admit it. */
+const anyVersion: Each<unknown, undefined> = (document, visit) => {
+  const content: unknown = document.Complemento?.['CartaPorte']
+  if (content !== undefined && isTipo(document, 'I', 'T')) visit(content, undefined, 'Complemento', 'CartaPorte')
+}
+
+export const versionCartaPorteRules = ruleTable<unknown>({
+  element: 'CartaPorte',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte',
+  each: anyVersion,
+  rules: { CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true } },
+})
+
+export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
+  element: 'Comprobante',
+  source: matrizCartaPorte,
+  path: '',
+  each: comprobanteCartaPorte,
+  rules: {
+    CP101: {
+      field: 'Version',
+      says: 'debe ser 4.0 en un comprobante con Carta Porte 3.1',
+      inSchema: true,
+    },
+    CP102: {
+      field: 'SubTotal',
+      says: 'debe ser cero en un comprobante de tipo T con Carta Porte',
+      tipos: 'T',
+      holds: ({ SubTotal }) => decimalOf(SubTotal).isZero(),
+    },
+    CP103: {
+      field: 'Moneda',
+      says: 'debe ser XXX en un comprobante de tipo T con Carta Porte',
+      tipos: 'T',
+      holds: ({ Moneda }) => Moneda === 'XXX',
+    },
+    CP104: {
+      field: 'Moneda',
+      says: 'no puede ser XXX en un comprobante de tipo I con Carta Porte',
+      tipos: 'I',
+      holds: ({ Moneda }) => Moneda !== 'XXX',
+    },
+    CP105: {
+      field: 'Total',
+      says: 'debe ser cero en un comprobante de tipo T con Carta Porte',
+      tipos: 'T',
+      holds: ({ Total }) => decimalOf(Total).isZero(),
+    },
+    CP109: {
+      field: 'Conceptos',
+      says: 'deben tener al menos una ClaveProdServ de transporte, almacenaje o paquetería en el tipo I con Carta Porte',
+      tipos: 'I',
+      holds: ({ Conceptos }) => Conceptos.some(({ ClaveProdServ }) => servicios.has(ClaveProdServ.trim())),
+    },
+  },
+})
+
+const receptorCartaPorte: Each<Comprobante['Receptor'], undefined> = (document, visit) =>
+  comprobanteCartaPorte(document, ({ Receptor }) => visit(Receptor, undefined, 'Receptor'))
+
+export const receptorCartaPorteRules = ruleTable<Comprobante['Receptor']>({
+  element: 'Receptor',
+  source: matrizCartaPorte,
+  path: 'Receptor',
+  each: receptorCartaPorte,
+  rules: {
+    CP107: {
+      field: 'Rfc',
+      says: 'debe ser el del emisor en un comprobante de tipo T con Carta Porte',
+      tipos: 'T',
+      holds: ({ Rfc }, { document: { Emisor } }) =>
+        Rfc.trim() === Emisor.Rfc.trim() || { expected: Emisor.Rfc, found: Rfc },
+    },
+    CP108: {
+      field: 'Rfc',
+      says: 'debe estar en la lista de contribuyentes del SAT, si no es un RFC genérico',
+      needs: 'taxpayers',
+      tipos: 'I',
+      when: ({ Rfc }) => !isGenericRfc(Rfc),
+      holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+    },
+    CP111: {
+      field: 'UsoCFDI',
+      says: 'debe ser S01 en un comprobante de tipo T con Carta Porte',
+      tipos: 'T',
+      holds: ({ UsoCFDI }) => UsoCFDI === 'S01' || { expected: 'S01', found: UsoCFDI },
+    },
+  },
+})
+
+/** c_ObjetoImp since 13 December 2024: the matrix is of June, and PACs may have moved on. */
+const posteriores = new Set(['06', '07', '08'])
+
+export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
+  element: 'Concepto',
+  source: matrizCartaPorte,
+  path: 'Conceptos[]',
+  each: conceptosCartaPorte,
+  rules: {
+    CP106: {
+      field: 'ObjetoImp',
+      says: 'debe ser 01, 02, 03, 04 o 05 con Carta Porte, y 02 exige desglosar los impuestos',
+      holds: ({ ObjetoImp, Impuestos }) => {
+        if (posteriores.has(ObjetoImp)) return { severity: 'warning', detail: 'la matriz es anterior a esa clave' }
+        return objetosImp.has(ObjetoImp) && (ObjetoImp !== '02' || Impuestos !== undefined)
+      },
+    },
+    CP110: {
+      field: 'ClaveProdServ',
+      says: 'de transporte multimodal exige más de un medio de transporte en la Carta Porte',
+      tipos: 'I',
+      when: ({ ClaveProdServ }) => multimodales.has(ClaveProdServ),
+      holds: (_, __, cartaPorte) => mediosOf(cartaPorte).length > 1,
+    },
+    'CP-S01': {
+      field: 'ObjetoImp',
+      says: 'debe ser 01, 02, 03 o 04 según el estándar de Carta Porte; 05 sólo lo añade la matriz',
+      severity: 'warning',
+      when: ({ ObjetoImp }) => ObjetoImp === '05',
+      holds: () => false,
+    },
+  },
+})
+
+export const noClasificadoCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
+  element: 'CartaPorte',
+  source: matrizCartaPorte,
+  each: comprobanteCartaPorte,
+  rules: {
+    CP999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+    },
+  },
+})

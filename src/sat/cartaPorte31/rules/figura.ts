@@ -1,0 +1,75 @@
+/**
+ * Rules of who takes part in the transport, in Carta Porte 3.1: CP195 to CP204.
+ * @module
+ */
+
+import { thereIff } from '../../../rules/presence.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import { type Domicilio, domicilioRules } from '../../domicilio.js'
+import type { CartaPorte31 } from '../declaration.js'
+import { figuras, matrizCartaPorte, type TiposFigura } from '../nodes.js'
+import { isRegistered } from './detalle.js'
+import { isForeign } from './ubicacion.js'
+
+const operador = '01'
+/** Owner and lessor, who put parts of the transport. */
+const duenos = new Set(['02', '03'])
+
+export const figuraRules = ruleTable<TiposFigura, CartaPorte31>({
+  element: 'TiposFigura',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.FiguraTransporte[]',
+  each: figuras,
+  rules: {
+    CP195: {
+      field: 'RFCFigura',
+      says: 'debe estar en la lista de contribuyentes del SAT, y no existir con NumRegIdTribFigura',
+      undecidable: 'que el RFC esté en la lista del SAT sólo se ve con la lista (TaxpayerRegistry)',
+      when: ({ RFCFigura }) => RFCFigura !== undefined,
+      holds: ({ RFCFigura = '', NumRegIdTribFigura }, context) =>
+        NumRegIdTribFigura === undefined && isRegistered(RFCFigura, context),
+    },
+    CP196: thereIff(
+      'NumLicencia',
+      'debe existir en el operador (TipoFigura 01), y sólo en él',
+      ({ TipoFigura }) => TipoFigura === operador,
+    ),
+    CP197: thereIff(
+      'NumRegIdTribFigura',
+      'debe existir cuando falta RFCFigura, y sólo entonces',
+      ({ RFCFigura }) => RFCFigura === undefined,
+    ),
+    CP198: {
+      field: 'ResidenciaFiscalFigura',
+      says: 'debe existir con NumRegIdTribFigura, y sólo con él, y ser una clave de c_Pais que no sea MEX',
+      holds: ({ NumRegIdTribFigura, ResidenciaFiscalFigura }, context) =>
+        isForeign(context, ResidenciaFiscalFigura, NumRegIdTribFigura !== undefined),
+    },
+    CP199: thereIff(
+      'PartesTransporte',
+      'debe existir en el propietario y el arrendador (TipoFigura 02 y 03), y sólo en ellos',
+      ({ TipoFigura }) => duenos.has(TipoFigura),
+    ),
+  },
+})
+
+const domicilios: Each<Domicilio, CartaPorte31> = (document, visit) =>
+  figuras(document, ({ Domicilio }, node, ...path) => {
+    if (Domicilio !== undefined) visit(Domicilio, node, ...path, 'Domicilio')
+  })
+
+const domicilio = domicilioRules<CartaPorte31>('CartaPorte')
+
+export const domicilioFiguraRules = ruleTable<Domicilio, CartaPorte31>({
+  element: 'Domicilio',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.FiguraTransporte[].Domicilio',
+  each: domicilios,
+  rules: {
+    CP200: domicilio.colonia,
+    CP201: domicilio.localidad,
+    CP202: domicilio.municipio,
+    CP203: domicilio.estado,
+    CP204: domicilio.codigoPostal,
+  },
+})

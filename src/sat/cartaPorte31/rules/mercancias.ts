@@ -1,0 +1,90 @@
+/**
+ * Rules of Mercancias of Carta Porte 3.1, whose totals are exact sums: CP149 to CP154.
+ * @module
+ */
+import { Decimal } from '../../../lib/decimal.js'
+import type { Numeric } from '../../../model/types.js'
+import { absentIf } from '../../../rules/presence.js'
+import { type Mismatch, ruleTable } from '../../../rules/rule.js'
+import { amount, decimalOf, same } from '../../cfdi40/predicates.js'
+import type { CartaPorte31 } from '../declaration.js'
+import {
+  byAir,
+  byRail,
+  byRoad,
+  bySea,
+  type Mercancia,
+  type Mercancias,
+  matrizCartaPorte,
+  mercancias,
+} from '../nodes.js'
+
+export const mercanciasRules = ruleTable<Mercancias, CartaPorte31>({
+  element: 'Mercancias',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias',
+  each: mercancias,
+  rules: {
+    CP149: {
+      field: 'PesoBrutoTotal',
+      says: 'debe ser la suma de PesoEnKg de las mercancías, por carretera, aire o vía férrea',
+      when: (_, __, node) => byRoad(node) || byAir(node) || byRail(node),
+      holds: ({ PesoBrutoTotal, Mercancia }) =>
+        same(
+          PesoBrutoTotal,
+          sum(Mercancia, ({ PesoEnKg }) => PesoEnKg),
+        ),
+    },
+    CP150: {
+      field: 'PesoBrutoTotal',
+      says: 'debe ser la suma de PesoBruto del detalle de las mercancías, por mar',
+      when: (_, __, node) => bySea(node),
+      holds: ({ PesoBrutoTotal, Mercancia }) =>
+        same(
+          PesoBrutoTotal,
+          sum(Mercancia, ({ DetalleMercancia }) => DetalleMercancia?.PesoBruto),
+        ),
+    },
+    CP151: {
+      field: 'PesoNetoTotal',
+      says: 'debe existir por mar, y ser la suma de PesoNeto del detalle de las mercancías',
+      when: (_, __, node) => bySea(node),
+      holds: ({ PesoNetoTotal, Mercancia }) =>
+        isSum(
+          PesoNetoTotal,
+          sum(Mercancia, ({ DetalleMercancia }) => DetalleMercancia?.PesoNeto),
+        ),
+    },
+    CP152: {
+      field: 'PesoNetoTotal',
+      says: 'debe existir por vía férrea, y ser la suma de ToneladasNetasCarro',
+      when: (_, __, node) => byRail(node),
+      holds: ({ PesoNetoTotal, TransporteFerroviario }) =>
+        isSum(
+          PesoNetoTotal,
+          sum(TransporteFerroviario?.Carro ?? [], ({ ToneladasNetasCarro }) => ToneladasNetasCarro),
+        ),
+    },
+    CP153: absentIf(
+      'LogisticaInversaRecoleccionDevolucion',
+      'sólo puede existir por carretera',
+      (_, __, node) => !byRoad(node),
+    ),
+    CP154: {
+      field: 'NumTotalMercancias',
+      says: 'debe ser el número de nodos Mercancia',
+      holds: ({ NumTotalMercancias, Mercancia }: { NumTotalMercancias: Numeric; Mercancia: readonly Mercancia[] }) =>
+        same(NumTotalMercancias, decimalOf(Mercancia.length)),
+    },
+  },
+})
+
+/** Broken unless there is an amount, and it is that. */
+function isSum(found: Numeric | undefined, expected: Decimal): boolean | Mismatch {
+  return found === undefined ? { expected, found: 'nada' } : same(found, expected)
+}
+
+/** The exact sum of an attribute of the items; what they lack counts nothing. */
+export function sum<T>(items: readonly T[], attribute: (item: T) => Numeric | undefined): Decimal {
+  return items.reduce((total, item) => total.plus(amount(attribute(item))), Decimal.zero)
+}

@@ -1,0 +1,163 @@
+/**
+ * Rules of the means of transport of Carta Porte 3.1: CP182 to CP192.
+ * @module
+ */
+
+import { Decimal } from '../../../lib/decimal.js'
+import { absentIf, hasShape, isThere, thereIff } from '../../../rules/presence.js'
+import { type Mismatch, ruleTable } from '../../../rules/rule.js'
+import { taxpayerOf } from '../../cfdi40/persona.js'
+import { within } from '../../cfdi40/predicates.js'
+import type { CartaPorte31 } from '../declaration.js'
+import { hasPeligroso } from '../facts.js'
+import {
+  type Autotransporte,
+  autotransporte,
+  type Carro,
+  type ContenedorMaritimo,
+  carros,
+  contenedoresMaritimos,
+  matrizCartaPorte,
+  seguros,
+  type TransporteAereo,
+  type TransporteFerroviario,
+  type TransporteMaritimo,
+  transporteAereo,
+  transporteMaritimo,
+} from '../nodes.js'
+import { sum } from './mercancias.js'
+import { isForeign } from './ubicacion.js'
+
+export const segurosRules = ruleTable<Autotransporte['Seguros'], CartaPorte31>({
+  element: 'Seguros',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias.Autotransporte.Seguros',
+  each: seguros,
+  rules: {
+    CP182: thereIff('AseguraMedAmbiente', 'debe existir cuando hay material peligroso, y sólo entonces', (_, context) =>
+      hasPeligroso(context),
+    ),
+    CP183: thereIff(
+      'PolizaMedAmbiente',
+      'debe existir con AseguraMedAmbiente, y sólo con él',
+      ({ AseguraMedAmbiente }) => AseguraMedAmbiente !== undefined,
+    ),
+  },
+})
+
+export const autotransporteRules = ruleTable<Autotransporte, CartaPorte31>({
+  element: 'Autotransporte',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias.Autotransporte',
+  each: autotransporte,
+  rules: {
+    CP184: {
+      field: 'Remolques',
+      says: 'debe existir o no, según lo que c_ConfigAutotransporte dice de ConfigVehicular',
+      holds: ({ IdentificacionVehicular: { ConfigVehicular }, Remolques }, { catalogs }) => {
+        const remolque = catalogs.catalog('c_ConfigAutotransporte').get(ConfigVehicular.trim(), 'remolque')
+        return remolque === undefined || remolque === '0,1' || isThere(Remolques, remolque === '1')
+      },
+    },
+  },
+})
+
+export const transporteMaritimoRules = ruleTable<TransporteMaritimo, CartaPorte31>({
+  element: 'TransporteMaritimo',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias.TransporteMaritimo',
+  each: transporteMaritimo,
+  rules: {
+    CP185: thereIff(
+      'PermisoTempNavegacion',
+      'debe existir cuando NacionalidadEmbarc no es MEX, y sólo entonces',
+      ({ NacionalidadEmbarc }) => NacionalidadEmbarc !== 'MEX',
+    ),
+  },
+})
+
+/** Ferry, in c_ContenedorMaritimo: what it carries are vehicles with their own Carta Porte. */
+const ferri = 'CM011'
+const ofContenedor = ['MatriculaContenedor', 'NumPrecinto'] as const
+const ofVehiculo = ['IdCCPRelacionado', 'PlacaVMCCP', 'FechaCertificacionCCP'] as const
+
+export const contenedorMaritimoRules = ruleTable<ContenedorMaritimo, CartaPorte31>({
+  element: 'Contenedor',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias.TransporteMaritimo.Contenedor[]',
+  each: contenedoresMaritimos,
+  rules: {
+    CP186: {
+      field: 'TipoContenedor',
+      says: `exige los datos del contenedor o, si es ${ferri}, los del vehículo que sube al ferri`,
+      holds: (node) =>
+        node.TipoContenedor === ferri
+          ? hasShape(node, ofVehiculo, ofContenedor)
+          : hasShape(node, ofContenedor, ofVehiculo),
+    },
+    CP187: absentIf(
+      'RemolquesCCP',
+      `sólo puede existir cuando TipoContenedor es ${ferri}`,
+      ({ TipoContenedor }) => TipoContenedor !== ferri,
+    ),
+  },
+})
+
+export const transporteAereoRules = ruleTable<TransporteAereo, CartaPorte31>({
+  element: 'TransporteAereo',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias.TransporteAereo',
+  each: transporteAereo,
+  rules: {
+    CP188: {
+      field: 'RFCEmbarcador',
+      says: 'debe estar en la lista de contribuyentes del SAT',
+      needs: 'taxpayers',
+      when: ({ RFCEmbarcador }) => RFCEmbarcador !== undefined,
+      holds: ({ RFCEmbarcador = '' }, context) => taxpayerOf(context, RFCEmbarcador) !== undefined,
+    },
+    CP189: thereIff(
+      'NumRegIdTribEmbarc',
+      'debe existir cuando falta RFCEmbarcador, y sólo entonces',
+      ({ RFCEmbarcador }) => RFCEmbarcador === undefined,
+    ),
+    CP190: {
+      field: 'ResidenciaFiscalEmbarc',
+      says: 'debe existir con NumRegIdTribEmbarc, y sólo con él, y ser una clave de c_Pais que no sea MEX',
+      holds: ({ NumRegIdTribEmbarc, ResidenciaFiscalEmbarc }, context) =>
+        isForeign(context, ResidenciaFiscalEmbarc, NumRegIdTribEmbarc !== undefined),
+    },
+  },
+})
+
+/** Decimals of ToneladasNetasCarro, in the XSD: those of a kilogram. */
+const toneladas = 3
+
+export const carroRules = ruleTable<Carro, TransporteFerroviario>({
+  element: 'Carro',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Mercancias.TransporteFerroviario.Carro[]',
+  each: carros,
+  rules: {
+    CP191: {
+      field: 'ToneladasNetasCarro',
+      says: 'debe ser la suma de PesoNetoMercancia de sus contenedores, en toneladas',
+      when: ({ Contenedor }) => Contenedor !== undefined,
+      holds: isTonsOf,
+    },
+    CP192: {
+      field: 'Contenedor',
+      says: 'debe existir cuando c_TipoDeServicio dice que el servicio lleva contenedores, y sólo entonces',
+      holds: ({ Contenedor }, { catalogs }, { TipoDeServicio }) => {
+        const wanted = catalogs.catalog('c_TipoDeServicio').get(TipoDeServicio.trim(), 'contenedor')
+        return wanted === undefined || isThere(Contenedor, wanted)
+      },
+    },
+  },
+})
+
+/** The SAT says nothing of rounding: grams, which the attribute cannot hold, may be cut or rounded. */
+function isTonsOf({ ToneladasNetasCarro, Contenedor = [] }: Carro): boolean | Mismatch {
+  const tons = sum(Contenedor, ({ PesoNetoMercancia }) => PesoNetoMercancia).times(Decimal.unit(toneladas))
+  return within(ToneladasNetasCarro, tons.truncate(toneladas), tons.ceil(toneladas))
+}

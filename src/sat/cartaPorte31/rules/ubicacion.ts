@@ -1,0 +1,150 @@
+/**
+ * Rules of each Ubicacion of Carta Porte 3.1, and of its address: CP131 to CP147.
+ * @module
+ */
+
+import { collapseSpace } from '../../../lib/text.js'
+import { absentIf, isThere, isThereCurrent, thereIf, thereIff } from '../../../rules/presence.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { taxpayerOf } from '../../cfdi40/persona.js'
+import { isCurrent, isGenericRfc, rfcExtranjero } from '../../cfdi40/predicates.js'
+import { type Domicilio, domicilioRules } from '../../domicilio.js'
+import type { CartaPorte31 } from '../declaration.js'
+import { hasReparto } from '../facts.js'
+import { byAir, byRail, byRoad, bySea, matrizCartaPorte, mediosOf, type Ubicacion, ubicaciones } from '../nodes.js'
+
+export const ubicacionRules = ruleTable<Ubicacion, CartaPorte31>({
+  element: 'Ubicacion',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Ubicaciones[]',
+  each: ubicaciones,
+  rules: {
+    CP131: thereIf('IDUbicacion', 'debe existir cuando hay CantidadTransporta en alguna mercancía', (_, context) =>
+      hasReparto(context),
+    ),
+    CP132: {
+      field: 'RFCRemitenteDestinatario',
+      says: 'debe estar en la lista de contribuyentes del SAT, si no es un RFC genérico',
+      needs: 'taxpayers',
+      when: ({ RFCRemitenteDestinatario }) => !isGenericRfc(RFCRemitenteDestinatario),
+      holds: ({ RFCRemitenteDestinatario }, context) => taxpayerOf(context, RFCRemitenteDestinatario) !== undefined,
+    },
+    CP133: thereIff(
+      'NumRegIdTrib',
+      `debe existir con el RFC de extranjeros, ${rfcExtranjero}, y sólo con él`,
+      ({ RFCRemitenteDestinatario }) => RFCRemitenteDestinatario.trim() === rfcExtranjero,
+    ),
+    CP134: {
+      field: 'ResidenciaFiscal',
+      says: 'debe existir con NumRegIdTrib, y sólo con él, y ser una clave de c_Pais que no sea MEX',
+      holds: ({ NumRegIdTrib, ResidenciaFiscal }, context) =>
+        isForeign(context, ResidenciaFiscal, NumRegIdTrib !== undefined),
+    },
+    // With several means of transport the station is of another one than the road (CP136).
+    CP135: absentIf(
+      'NumEstacion',
+      'no debe existir cuando sólo se va por carretera',
+      (_, __, node) => byRoad(node) && mediosOf(node).length === 1,
+    ),
+    CP136: {
+      field: 'NumEstacion',
+      says: 'debe ser una clave vigente de c_Estaciones del medio de transporte',
+      when: ({ NumEstacion }, _, node) => NumEstacion !== undefined && hasStations(node),
+      holds: ({ NumEstacion = '' }, context, node) => isStation(context, NumEstacion, node),
+    },
+    CP137: {
+      field: 'NombreEstacion',
+      says: 'debe existir con NumEstacion, y sólo con él, y ser el nombre que le da c_Estaciones',
+      holds: isStationName,
+    },
+    CP138: {
+      field: 'NombreEstacion',
+      says: 'debe ser el nombre real de la estación cuando es extranjera',
+      when: ({ NumEstacion, NombreEstacion }, context) =>
+        NombreEstacion !== undefined && isForeignStation(context, NumEstacion),
+      holds: ({ NumEstacion, NombreEstacion = '' }, context) =>
+        collapseSpace(NombreEstacion) !== stationName(context, NumEstacion),
+    },
+    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y sólo entonces', (_, __, node) => bySea(node)),
+    CP140: {
+      field: 'TipoEstacion',
+      says: 'debe existir por mar, aire o vía férrea, salvo en una estación extranjera, y ser clave de c_TipoEstacion',
+      holds: ({ NumEstacion, TipoEstacion }, context, node) =>
+        isThereCurrent(
+          context,
+          'c_TipoEstacion',
+          TipoEstacion,
+          hasStations(node) && !isForeignStation(context, NumEstacion),
+        ),
+    },
+    CP141: thereIff(
+      'DistanciaRecorrida',
+      'debe existir en los destinos por carretera o vía férrea, y sólo en ellos',
+      ({ TipoUbicacion }, _, node) => TipoUbicacion === 'Destino' && (byRoad(node) || byRail(node)),
+    ),
+    CP142: thereIff(
+      'Domicilio',
+      'debe existir, salvo en las estaciones intermedias (TipoEstacion 02) por vía férrea, donde no',
+      ({ TipoEstacion }, _, node) => !(byRail(node) && TipoEstacion === '02'),
+    ),
+  },
+})
+
+const hasStations = (node: CartaPorte31): boolean => bySea(node) || byAir(node) || byRail(node)
+
+/** Broken unless a country of residence is there exactly when wanted, exists, and is not Mexico. */
+export function isForeign(context: RuleContext, pais: string | undefined, wanted: boolean): boolean | Mismatch {
+  return pais === 'MEX' ? { found: pais } : isThereCurrent(context, 'c_Pais', pais, wanted)
+}
+
+function isStation(context: RuleContext, clave: string, node: CartaPorte31): boolean | Mismatch {
+  const current = isCurrent(context, 'c_Estaciones', clave)
+  if (current !== true) return current
+  const medio = context.catalogs.catalog('c_Estaciones').get(clave.trim(), 'claveTransporte')
+  const medios = mediosOf(node)
+  return (
+    medio === undefined || medios.includes(medio) || { found: clave, detail: `es del medio de transporte ${medio}` }
+  )
+}
+
+function stationName({ catalogs }: RuleContext, clave: string | undefined): string | undefined {
+  const name = clave === undefined ? undefined : catalogs.catalog('c_Estaciones').get(clave.trim(), 'texto')
+  return name === undefined ? undefined : collapseSpace(name)
+}
+
+/** PM120, EA2346 and EF0001 stand for any station abroad. */
+function isForeignStation({ catalogs }: RuleContext, clave: string | undefined): boolean {
+  return clave !== undefined && catalogs.catalog('c_Estaciones').get(clave.trim(), 'nacionalidad') === 'Extranjera'
+}
+
+function isStationName({ NumEstacion, NombreEstacion }: Ubicacion, context: RuleContext): boolean | Mismatch {
+  const there = isThere(NombreEstacion, NumEstacion !== undefined)
+  if (there !== true || NombreEstacion === undefined || isForeignStation(context, NumEstacion)) return there
+  const expected = stationName(context, NumEstacion)
+  return (
+    expected === undefined ||
+    expected === '' ||
+    collapseSpace(NombreEstacion) === expected || { expected, found: NombreEstacion }
+  )
+}
+
+const domicilios: Each<Domicilio, CartaPorte31> = (document, visit) =>
+  ubicaciones(document, ({ Domicilio }, node, ...path) => {
+    if (Domicilio !== undefined) visit(Domicilio, node, ...path, 'Domicilio')
+  })
+
+const domicilio = domicilioRules<CartaPorte31>('CartaPorte')
+
+export const domicilioUbicacionRules = ruleTable<Domicilio, CartaPorte31>({
+  element: 'Domicilio',
+  source: matrizCartaPorte,
+  path: 'Complemento.CartaPorte.Ubicaciones[].Domicilio',
+  each: domicilios,
+  rules: {
+    CP143: domicilio.colonia,
+    CP144: domicilio.localidad,
+    CP145: domicilio.municipio,
+    CP146: domicilio.estado,
+    CP147: domicilio.codigoPostal,
+  },
+})

@@ -1,0 +1,32 @@
+/**
+ * Arguments of the builders: what is not what it should be is a TypeError that names it.
+ * @module
+ */
+import { decimalOf } from '../../../derive/amounts.js'
+import { Decimal } from '../../../lib/decimal.js'
+import type { Numeric } from '../../../model/types.js'
+
+/** An amount given by the caller. @throws TypeError when it is not a decimal. */
+export function amount(value: Numeric | undefined, name: string): Decimal {
+  const decimal = decimalOf(value)
+  if (decimal === undefined) throw new TypeError(`${name}: se esperaba un importe y se encontró ${String(value)}`)
+  return decimal
+}
+
+/** The same, more than zero. */
+export function positive(value: Numeric | undefined, name: string): Decimal {
+  const decimal = amount(value, name)
+  if (decimal.compare(Decimal.zero) <= 0) throw new TypeError(`${name}: debe ser mayor que cero`)
+  return decimal
+}
+
+/** A list that is not empty. */
+export function some<Item>(list: readonly Item[], name: string): readonly Item[] {
+  if (!Array.isArray(list) || list.length === 0) throw new TypeError(`${name}: debe haber al menos uno`)
+  return list
+}
+
+/** An object without its undefined properties. */
+export function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

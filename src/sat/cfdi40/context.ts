@@ -1,0 +1,100 @@
+/**
+ * What the rules may know of a document: read once, when a rule first asks.
+ * @module
+ */
+import type { Catalogs } from '../../catalogs/catalogs.js'
+import { type Certificate, readCertificate } from '../../certificate/certificate.js'
+import { CertificateError } from '../../errors.js'
+import type { CertificateRegistry, TaxpayerRegistry } from '../../rules/registry.js'
+import type { RuleContext } from '../../rules/rule.js'
+import type { Unsound } from '../../rules/unsound.js'
+import type { Comprobante } from './declaration.js'
+
+/** What the caller knows besides the document. */
+export interface Surroundings {
+  readonly catalogs: Catalogs
+  readonly at: Date | undefined
+  /** Whether every code of the document is known to be in force on its day. */
+  readonly codesInForce: boolean
+  readonly taxpayers: TaxpayerRegistry | undefined
+  readonly certificates: CertificateRegistry | undefined
+}
+
+/** The context of a document whose structure is sound. */
+export function contextOf(document: Comprobante, surroundings: Surroundings): RuleContext {
+  return new DocumentContext(
+    document,
+    surroundings,
+    dayOf(document.Fecha),
+    decimalsOf(document.Moneda, surroundings.catalogs),
+  )
+}
+
+/** The context of a document with unsound places: what depends on them is only read when a rule asks. */
+export function contextOfUnsound({ document }: Unsound, surroundings: Surroundings): RuleContext {
+  const context = new DocumentContext(document, surroundings, '', 0)
+  return Object.defineProperties(context, {
+    day: { get: () => dayOf(document.Fecha) },
+    decimals: { get: () => decimalsOf(document.Moneda, surroundings.catalogs) },
+  })
+}
+
+function decimalsOf(moneda: string, catalogs: Catalogs): number {
+  return catalogs.catalog('c_Moneda').get(moneda.trim(), 'decimales') ?? 2
+}
+
+class DocumentContext implements RuleContext {
+  readonly document: Comprobante
+  readonly catalogs: Catalogs
+  readonly day: string
+  readonly decimals: number
+  readonly derived: unknown[] = []
+  readonly at: Date | undefined
+  readonly codesInForce: boolean
+  readonly taxpayers: TaxpayerRegistry | undefined
+  readonly certificates: CertificateRegistry | undefined
+  #certificate: Certificate | undefined | null = null
+
+  constructor(document: Comprobante, surroundings: Surroundings, day: string, decimals: number) {
+    const { catalogs, at, codesInForce, taxpayers, certificates } = surroundings
+    this.document = document
+    this.catalogs = catalogs
+    this.day = day
+    this.decimals = decimals
+    this.at = at
+    this.codesInForce = codesInForce
+    this.taxpayers = taxpayers
+    this.certificates = certificates
+  }
+
+  get certificate(): Certificate | undefined {
+    if (this.#certificate === null) this.#certificate = certificateOf(this.document.Certificado)
+    return this.#certificate
+  }
+}
+
+let lastDay = ''
+
+/** The day of a `Fecha`. The same text for the same day, so that comparing two is comparing two references. */
+export function dayOf(fecha: string): string {
+  const day = fecha.trim().slice(0, 10)
+  if (day !== lastDay) lastDay = day
+  return lastDay
+}
+
+/** The last one that was read: an issuer seals document after document with the same. */
+let last: { readonly text: string; readonly certificate: Certificate | undefined } | undefined
+
+function certificateOf(text: string): Certificate | undefined {
+  if (last?.text !== text) last = { text, certificate: tryCertificate(text) }
+  return last.certificate
+}
+
+function tryCertificate(text: string): Certificate | undefined {
+  try {
+    return readCertificate(text)
+  } catch (error) {
+    if (error instanceof CertificateError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Prices that include their taxes: what the customer is charged is known, and the concept is found from it.
+ * @module
+ */
+
+import {
+  amountOf,
+  assign,
+  decimalOf,
+  finest,
+  isJson,
+  itemsOf,
+  mapItems,
+  wordOf,
+  write,
+} from '../../../derive/amounts.js'
+import { AUTO, type Json } from '../../../derive/auto.js'
+import { factorsOf, type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
+import { Decimal } from '../../../lib/decimal.js'
+
+/** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
+export type PriceOutcome = { readonly concepto: Json } | { readonly why: string }
+
+/**
+ * A concept given by `PrecioConImpuestos` (price of a unit with the taxes that it transfers, before discounts), as one with
+ * ValorUnitario, Importe and taxes of six decimals that add up to exactly what is charged: Cantidad by that price, less the
+ * discount, in the decimals of the currency. What the document rounds is settled once, in it (settle.ts). The discount
+ * is `Descuento`, before taxes as the SAT wants it, or `DescuentoConImpuestos`, as the customer sees it.
+ */
+export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
+  const { PrecioConImpuestos: price, DescuentoConImpuestos: discount, ...rest } = concepto
+  const given = ['ValorUnitario', 'Importe'].find((field) => isGiven(rest[field]))
+  if (given !== undefined) return { why: `no puede ir con ${given}, que se obtiene de él` }
+  const amounts = readAmounts(rest, price, discount)
+  if (amounts === undefined)
+    return { why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento' }
+  const traslados = isJson(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
+  const taxes = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
+  if (!taxes.every((tax) => tax !== undefined))
+    return { why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)' }
+  const factors = factorsOf(taxes)
+  const factor = factors.ieps.times(factors.iva)
+  const { cantidad, conImpuestos } = amounts
+  const descuento = amounts.descuento ?? conImpuestos?.over(factor, 2 * finest).round(finest)
+  const off = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
+  const split = splitTotal(cantidad.times(amounts.price).minus(off).round(digits), taxes, finest)
+  if (split === undefined) return { why: 'no alcanza para sus impuestos y descuentos' }
+  const Descuento = conImpuestos && descuento && write(descuento, digits)
+  return { concepto: withAmounts(assign(rest, { Descuento }), split, cantidad, digits) }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== AUTO
+}
+
+interface Amounts {
+  readonly cantidad: Decimal
+  readonly price: Decimal
+  /** Before taxes. */
+  readonly descuento: Decimal | undefined
+  readonly conImpuestos: Decimal | undefined
+}
+
+function readAmounts({ Cantidad, Descuento }: Json, price: unknown, discount: unknown): Amounts | undefined {
+  const amounts = [Cantidad, price, Descuento ?? 0, discount ?? 0].map(decimalOf)
+  const [cantidad, unit, descuento, conImpuestos] = amounts
+  if (cantidad === undefined || unit === undefined || cantidad.isZero()) return undefined
+  if (descuento === undefined || conImpuestos === undefined) return undefined
+  if (Descuento !== undefined && discount !== undefined) return undefined
+  return {
+    cantidad,
+    price: unit,
+    descuento: Descuento === undefined ? undefined : descuento,
+    conImpuestos: discount === undefined ? undefined : conImpuestos,
+  }
+}
+
+/** A traslado whose amounts are to be found; a Cuota may say of how many units it is. */
+function taxOf(traslado: Json, concepto: Json, cantidad: Decimal): Tax | undefined {
+  const { Impuesto, TipoFactor, TasaOCuota, Base, Importe } = traslado
+  const impuesto = wordOf(Impuesto)
+  if (isGiven(Importe)) return undefined
+  if (TipoFactor === 'Cuota') {
+    const [tasa, unidades] = [decimalOf(TasaOCuota), isGiven(Base) ? decimalOf(Base) : cantidad]
+    if (tasa === undefined || unidades === undefined) return undefined
+    return { impuesto, tasa, unidades, aparte: isApart(traslado, concepto) }
+  }
+  if (isGiven(Base)) return undefined
+  if (TipoFactor === 'Exento') return { impuesto }
+  const tasa = decimalOf(TasaOCuota)
+  return tasa === undefined ? undefined : { impuesto, tasa }
+}
+
+/** Petrol and diesel. */
+const combustibles = new Set<unknown>(['15101505', '15101514', '15101515'])
+
+/** Whether an IEPS stays out of the base of IVA, which others enter (LIVA, article 12): the quotas of fuels (LIEPS, article 2-A). */
+export function isApart({ Impuesto, TipoFactor }: Json, { ClaveProdServ }: Json): boolean {
+  return Impuesto === '003' && TipoFactor === 'Cuota' && combustibles.has(ClaveProdServ)
+}
+
+function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decimal, digits: number): Json {
+  const importe = neto.plus(amountOf(concepto['Descuento']) ?? Decimal.zero)
+  const { Impuestos } = concepto
+  let at = 0
+  const fill = ({ Importe: _, ...traslado }: Json): Json => {
+    const { base, importe: tax } = impuestos[at++] ?? { base: neto, importe: undefined }
+    const Base = write(base, Math.min(base.scale, digits))
+    return { ...traslado, Base, ...(tax === undefined ? {} : { Importe: write(tax, digits) }) }
+  }
+  return assign(concepto, {
+    ValorUnitario: write(importe.over(cantidad, finest + 1).round(finest), digits),
+    Importe: write(importe, Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest))),
+    Impuestos: isJson(Impuestos) ? assign(Impuestos, { Traslados: mapItems(Impuestos['Traslados'], fill) }) : undefined,
+  })
+}

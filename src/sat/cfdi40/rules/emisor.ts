@@ -1,0 +1,51 @@
+/**
+ * Rules of the Emisor: matrix of validations of CFDI 4.0, CFDI40138 to CFDI40142.
+ * @module
+ */
+
+import { current } from '../../../rules/presence.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante } from '../declaration.js'
+import { admitsPersona, taxpayerOf } from '../persona.js'
+import { matriz } from './comprobante.js'
+
+type Emisor = Comprobante['Emisor']
+
+/** The issuer. */
+export const emisor: Each<Emisor, undefined> = ({ Emisor }, visit) => visit(Emisor, undefined, 'Emisor')
+
+export const emisorRules = ruleTable<Emisor>({
+  element: 'Emisor',
+  source: matriz,
+  path: 'Emisor',
+  each: emisor,
+  rules: {
+    CFDI40138: {
+      field: 'Nombre',
+      says: 'debe estar en la lista de contribuyentes del SAT, y no lo está su RFC',
+      needs: 'taxpayers',
+      holds: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+    },
+    CFDI40139: {
+      field: 'Nombre',
+      says: 'debe ser el que el SAT tiene registrado para el RFC, sin régimen societario',
+      needs: 'taxpayers',
+      when: ({ Rfc }, context) => taxpayerOf(context, Rfc) !== undefined,
+      holds: ({ Rfc, Nombre }, context) => {
+        const expected = taxpayerOf(context, Rfc)?.nombre ?? ''
+        return Nombre === expected || { expected, found: Nombre }
+      },
+    },
+    CFDI40140: current('RegimenFiscal', 'c_RegimenFiscal'),
+    CFDI40141: {
+      field: 'RegimenFiscal',
+      says: 'debe ser un régimen de la clase de persona del emisor',
+      holds: ({ RegimenFiscal, Rfc }, context) => admitsPersona(context, RegimenFiscal, Rfc),
+    },
+    CFDI40142: {
+      field: 'FacAtrAdquirente',
+      says: 'debe ser el número de operación que el SAT dio al validar al adquirente',
+      undecidable: 'sólo lo sabe el servicio del SAT que valida a quien factura por medio de su adquirente',
+    },
+  },
+})

@@ -1,0 +1,191 @@
+/**
+ * Rules of the summary of taxes: matrix of validations of CFDI 4.0, CFDI40201 to CFDI40221.
+ * @module
+ */
+import { Decimal } from '../../../lib/decimal.js'
+import { current } from '../../../rules/presence.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante } from '../declaration.js'
+import { amount, eachItem, fitsDecimals, same } from '../predicates.js'
+import { summaryOf, sumsOf, trasladoKey } from '../sums.js'
+import { hasTasa } from '../tasas.js'
+import { matriz } from './comprobante.js'
+
+type Impuestos = NonNullable<Comprobante['Impuestos']>
+type Retencion = NonNullable<Impuestos['Retenciones']>[number]
+type Traslado = NonNullable<Impuestos['Traslados']>[number]
+
+const impuestos: Each<Impuestos, undefined> = ({ Impuestos }, visit) => {
+  if (Impuestos !== undefined) visit(Impuestos, undefined, 'Impuestos')
+}
+
+const retenciones: Each<Retencion, Impuestos> = ({ Impuestos }, visit) =>
+  eachItem(Impuestos?.Retenciones, (retencion, index) =>
+    visit(retencion, Impuestos as Impuestos, 'Impuestos', 'Retenciones', index),
+  )
+
+/** The rows of taxes charged of the summary. */
+export const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
+  eachItem(Impuestos?.Traslados, (traslado, index) =>
+    visit(traslado, Impuestos as Impuestos, 'Impuestos', 'Traslados', index),
+  )
+
+const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }[] | undefined): Decimal =>
+  Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
+
+export const impuestosRules = ruleTable<Impuestos>({
+  element: 'Impuestos',
+  source: matriz,
+  path: 'Impuestos',
+  each: impuestos,
+  rules: {
+    CFDI40201: {
+      says: 'no debe existir en comprobantes de tipo T o P',
+      tipos: 'TP',
+      holds: () => false,
+    },
+    CFDI40202: {
+      field: 'TotalImpuestosRetenidos',
+      says: 'no debe tener más decimales que los de la moneda',
+      when: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      holds: ({ TotalImpuestosRetenidos = 0 }, { decimals }) => fitsDecimals(TotalImpuestosRetenidos, decimals),
+    },
+    CFDI40203: {
+      field: 'TotalImpuestosRetenidos',
+      says: 'debe ser la suma de los importes de las retenciones del resumen',
+      when: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos !== undefined,
+      holds: ({ TotalImpuestosRetenidos, Retenciones }) => same(TotalImpuestosRetenidos, sumOf(Retenciones)),
+    },
+    CFDI40204: {
+      field: 'TotalImpuestosTrasladados',
+      says: 'no debe tener más decimales que los de la moneda',
+      when: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
+      holds: ({ TotalImpuestosTrasladados = 0 }, { decimals }) => fitsDecimals(TotalImpuestosTrasladados, decimals),
+    },
+    CFDI40205: {
+      field: 'TotalImpuestosTrasladados',
+      says: 'debe ser la suma de los importes de los traslados del resumen',
+      when: ({ TotalImpuestosTrasladados }) => TotalImpuestosTrasladados !== undefined,
+      holds: ({ TotalImpuestosTrasladados, Traslados }) => same(TotalImpuestosTrasladados, sumOf(Traslados)),
+    },
+    CFDI40206: {
+      field: 'Retenciones',
+      says: 'exige que exista TotalImpuestosRetenidos',
+      when: ({ Retenciones }) => Retenciones !== undefined,
+      holds: ({ TotalImpuestosRetenidos }) =>
+        TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
+    },
+    CFDI40212: {
+      field: 'Traslados',
+      says: 'exige que exista TotalImpuestosTrasladados cuando algún concepto tiene traslados que no son exentos',
+      when: ({ Traslados }, context) => Traslados !== undefined && sumsOf(context).hasTaxed,
+      holds: ({ TotalImpuestosTrasladados }) =>
+        TotalImpuestosTrasladados !== undefined || { detail: 'falta TotalImpuestosTrasladados' },
+    },
+  },
+})
+
+export const retencionRules = ruleTable<Retencion, Impuestos>({
+  element: 'Retencion',
+  source: matriz,
+  path: 'Impuestos.Retenciones[]',
+  each: retenciones,
+  rules: {
+    CFDI40207: {
+      ...current('Impuesto', 'c_Impuesto'),
+      inSchema: true,
+    },
+    CFDI40208: {
+      field: 'Impuesto',
+      says: 'no debe repetirse: hay una sola retención por impuesto',
+      holds: (retencion, context) => summaryOf(context).repeated?.has(retencion) !== true,
+    },
+    CFDI40209: {
+      field: 'Importe',
+      says: 'exige que exista TotalImpuestosRetenidos',
+      holds: (_retencion, _context, { TotalImpuestosRetenidos }) =>
+        TotalImpuestosRetenidos !== undefined || { detail: 'falta TotalImpuestosRetenidos' },
+    },
+    CFDI40210: {
+      field: 'Importe',
+      says: 'no debe tener más decimales que los de la moneda',
+      holds: ({ Importe }, { decimals }) => fitsDecimals(Importe, decimals),
+    },
+    CFDI40211: {
+      field: 'Importe',
+      says: 'debe ser la suma redondeada de las retenciones de ese impuesto en los conceptos',
+      holds: ({ Impuesto, Importe }, context) =>
+        same(Importe, (sumsOf(context).retenciones.get(Impuesto)?.value ?? Decimal.zero).round(context.decimals)),
+    },
+  },
+})
+
+export const trasladoRules = ruleTable<Traslado, Impuestos>({
+  element: 'Traslado',
+  source: matriz,
+  path: 'Impuestos.Traslados[]',
+  each: traslados,
+  rules: {
+    CFDI40213: {
+      says: 'sólo debe tener Base, Impuesto y TipoFactor cuando todos los traslados de los conceptos son exentos',
+      when: (_, context) => sumsOf(context).isExempt,
+      holds: ({ TasaOCuota, Importe }) => TasaOCuota === undefined && Importe === undefined,
+    },
+    CFDI40214: {
+      field: 'Base',
+      says: 'no debe tener más decimales que los de la moneda',
+      holds: ({ Base }, { decimals }) => fitsDecimals(Base, decimals),
+    },
+    CFDI40215: {
+      field: 'Base',
+      says: 'debe ser la suma redondeada de las bases de los conceptos con ese impuesto, factor y tasa',
+      when: (_, context) => !sumsOf(context).isExempt,
+      holds: (traslado, context) =>
+        same(
+          traslado.Base,
+          (summaryOf(context).sums.get(traslado)?.base.value ?? Decimal.zero).round(context.decimals),
+        ),
+    },
+    CFDI40216: {
+      field: 'Base',
+      says: 'debe ser la suma redondeada de las bases exentas de los conceptos con ese impuesto',
+      when: (_, context) => sumsOf(context).isExempt,
+      holds: ({ Base, Impuesto }, context) => {
+        const key = trasladoKey({ Impuesto, TipoFactor: 'Exento' })
+        return same(Base, (sumsOf(context).traslados.get(key)?.base.value ?? Decimal.zero).round(context.decimals))
+      },
+    },
+    CFDI40217: {
+      ...current('Impuesto', 'c_Impuesto'),
+      inSchema: true,
+    },
+    CFDI40218: {
+      field: 'Impuesto',
+      says: 'no debe repetirse con el mismo TipoFactor y la misma TasaOCuota',
+      holds: (traslado, context) => summaryOf(context).repeated?.has(traslado) !== true,
+    },
+    CFDI40219: {
+      field: 'TasaOCuota',
+      says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
+      when: ({ TasaOCuota }, context) => TasaOCuota !== undefined && !sumsOf(context).isExempt,
+      holds: (traslado, context) => hasTasa(context, 'traslado', traslado),
+    },
+    CFDI40220: {
+      field: 'Importe',
+      says: 'no debe tener más decimales que los de la moneda',
+      when: ({ Importe }) => Importe !== undefined,
+      holds: ({ Importe = 0 }, { decimals }) => fitsDecimals(Importe, decimals),
+    },
+    CFDI40221: {
+      field: 'Importe',
+      says: 'debe ser la suma redondeada de los importes de los conceptos con ese impuesto, factor y tasa',
+      when: ({ Importe, TipoFactor }, context) =>
+        !sumsOf(context).isExempt && (Importe !== undefined || TipoFactor !== 'Exento'),
+      holds: (traslado, context) =>
+        same(
+          traslado.Importe,
+          (summaryOf(context).sums.get(traslado)?.importe.value ?? Decimal.zero).round(context.decimals),
+        ),
+    },
+  },
+})

@@ -1,0 +1,127 @@
+/**
+ * Rules of the taxes of each concept: matrix of validations of CFDI 4.0, CFDI40174 to CFDI40186 and CFDI140224.
+ * @module
+ */
+
+import { isTaxOf } from '../../../fiscal/limits.js'
+import { current, hasShape } from '../../../rules/presence.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import type { Concepto } from '../declaration.js'
+import { eachItem, type Retencion, type Traslado } from '../predicates.js'
+import { retencionMark } from '../resico.js'
+import { hasTasa } from '../tasas.js'
+import { matriz } from './comprobante.js'
+
+/** Each Traslado of each concept. */
+export const trasladosConcepto: Each<Traslado, Concepto> = ({ Conceptos }, visit) =>
+  eachItem(Conceptos, (concepto, at) =>
+    eachItem(concepto.Impuestos?.Traslados, (traslado, index) =>
+      visit(traslado, concepto, 'Conceptos', at, 'Impuestos', 'Traslados', index),
+    ),
+  )
+
+/** Each Retencion of each concept. */
+export const retencionesConcepto: Each<Retencion, Concepto> = ({ Conceptos }, visit) =>
+  eachItem(Conceptos, (concepto, at) =>
+    eachItem(concepto.Impuestos?.Retenciones, (retencion, index) =>
+      visit(retencion, concepto, 'Conceptos', at, 'Impuestos', 'Retenciones', index),
+    ),
+  )
+
+/** What a traslado has unless it is exempt. */
+const taxed = ['TasaOCuota', 'Importe'] as const
+
+export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
+  element: 'Traslado',
+  source: matriz,
+  path: 'Conceptos[].Impuestos.Traslados[]',
+  each: trasladosConcepto,
+  rules: {
+    CFDI40174: {
+      field: 'Base',
+      says: 'debe ser mayor que cero, con hasta 6 decimales',
+      inSchema: true,
+    },
+    CFDI40175: {
+      ...current('Impuesto', 'c_Impuesto'),
+      inSchema: true,
+    },
+    CFDI40176: {
+      ...current('TipoFactor', 'c_TipoFactor'),
+      inSchema: true,
+    },
+    CFDI40177: {
+      field: 'TipoFactor',
+      says: 'no admite TasaOCuota ni Importe cuando es Exento',
+      when: ({ TipoFactor }) => TipoFactor === 'Exento',
+      holds: (traslado) =>
+        (traslado.TasaOCuota === undefined && traslado.Importe === undefined) || hasShape(traslado, [], taxed),
+    },
+    CFDI40178: {
+      field: 'TipoFactor',
+      says: 'exige TasaOCuota e Importe cuando es Tasa o Cuota',
+      when: ({ TipoFactor }) => TipoFactor !== 'Exento',
+      holds: (traslado) =>
+        (traslado.TasaOCuota !== undefined && traslado.Importe !== undefined) || hasShape(traslado, taxed),
+    },
+    CFDI40179: {
+      field: 'TasaOCuota',
+      says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
+      when: ({ TipoFactor, TasaOCuota }) => TipoFactor !== 'Exento' && TasaOCuota !== undefined,
+      holds: (traslado, context) => hasTasa(context, 'traslado', traslado),
+    },
+    CFDI40180: {
+      field: 'Importe',
+      says: 'debe ser Base por TasaOCuota, dentro de lo que admite su redondeo',
+      when: ({ TipoFactor, TasaOCuota, Importe }) =>
+        TipoFactor !== 'Exento' && TasaOCuota !== undefined && Importe !== undefined,
+      holds: ({ Base, TasaOCuota = 0, Importe = 0 }) => isTaxOf(Base, TasaOCuota, Importe),
+    },
+  },
+})
+
+export const retencionConceptoRules = ruleTable<Retencion, Concepto>({
+  element: 'Retencion',
+  source: matriz,
+  path: 'Conceptos[].Impuestos.Retenciones[]',
+  each: retencionesConcepto,
+  rules: {
+    CFDI40181: {
+      field: 'Base',
+      says: 'debe ser mayor que cero, con hasta 6 decimales',
+      inSchema: true,
+    },
+    CFDI40182: {
+      ...current('Impuesto', 'c_Impuesto'),
+      inSchema: true,
+    },
+    CFDI40183: {
+      ...current('TipoFactor', 'c_TipoFactor'),
+      inSchema: true,
+    },
+    CFDI40184: {
+      field: 'TipoFactor',
+      says: 'debe ser Tasa o Cuota: una retención no puede ser exenta',
+      holds: ({ TipoFactor }) => TipoFactor !== 'Exento',
+    },
+    CFDI40185: {
+      field: 'TasaOCuota',
+      says: 'debe ser una tasa o cuota de retención vigente de c_TasaOCuota para el impuesto',
+      when: ({ TipoFactor }) => TipoFactor !== 'Exento',
+      holds: (retencion, context) => hasTasa(context, 'retencion', retencion),
+    },
+    CFDI40186: {
+      field: 'Importe',
+      says: 'debe ser Base por TasaOCuota, dentro de lo que admite su redondeo',
+      when: ({ TipoFactor }) => TipoFactor !== 'Exento',
+      holds: ({ Base, TasaOCuota, Importe }) => isTaxOf(Base, TasaOCuota, Importe),
+    },
+    CFDI140224: {
+      field: 'Impuesto',
+      says: 'no puede ser ISR (001): el SAT marca al emisor de RESICO como no sujeto a esa retención',
+      needs: 'taxpayers',
+      when: ({ Impuesto }, context) => Impuesto === '001' && retencionMark(context) === '1',
+      holds: () => false,
+    },
+  },
+})

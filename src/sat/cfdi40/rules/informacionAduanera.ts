@@ -1,0 +1,87 @@
+/**
+ * Rules of InformacionAduanera, of a concept and of its parts: matrix of validations of CFDI 4.0, CFDI40194, 40195, 40199, 40200.
+ * @module
+ */
+import { readPedimento } from '../../../catalogs/pedimento.js'
+import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import type { Concepto } from '../declaration.js'
+import { eachItem, hasComplement, isCurrent, presentYear } from '../predicates.js'
+import { matriz } from './comprobante.js'
+
+type InformacionAduanera = NonNullable<Concepto['InformacionAduanera']>[number]
+
+const ofConceptos: Each<InformacionAduanera, undefined> = ({ Conceptos }, visit) =>
+  eachItem(Conceptos, ({ InformacionAduanera }, at) =>
+    eachItem(InformacionAduanera, (aduanera, index) =>
+      visit(aduanera, undefined, 'Conceptos', at, 'InformacionAduanera', index),
+    ),
+  )
+
+const ofPartes: Each<InformacionAduanera, undefined> = ({ Conceptos }, visit) =>
+  eachItem(Conceptos, ({ Parte }, at) =>
+    eachItem(Parte, ({ InformacionAduanera }, part) =>
+      eachItem(InformacionAduanera, (aduanera, index) =>
+        visit(aduanera, undefined, 'Conceptos', at, 'Parte', part, 'InformacionAduanera', index),
+      ),
+    ),
+  )
+
+const valido: Rule<InformacionAduanera> = {
+  field: 'NumeroPedimento',
+  says: 'debe ser un pedimento posible: año, aduana, patente y número, separados por dos espacios',
+  inSchema: true,
+  holds: ({ NumeroPedimento }, context) => pedimentoMismatch(NumeroPedimento, context) ?? true,
+}
+
+const sinComercioExterior: Rule<InformacionAduanera> = {
+  field: 'NumeroPedimento',
+  says: 'no debe existir en un comprobante con complemento ComercioExterior',
+  holds: (_, { document }) => !hasComplement(document, 'ComercioExterior'),
+}
+
+export const informacionAduaneraRules = ruleTable<InformacionAduanera>({
+  element: 'InformacionAduanera',
+  source: matriz,
+  path: 'Conceptos[].InformacionAduanera[]',
+  each: ofConceptos,
+  rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
+})
+
+export const informacionAduaneraParteRules = ruleTable<InformacionAduanera>({
+  element: 'InformacionAduanera',
+  source: matriz,
+  path: 'Conceptos[].Parte[].InformacionAduanera[]',
+  each: ofPartes,
+  rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },
+})
+
+/** How many years back a pedimento may be. */
+const yearsBack = 10
+
+/** What is wrong with the number of a pedimento. Codes that an incomplete catalogue lacks are taken for good. */
+export function pedimentoMismatch(text: string, context: RuleContext): Mismatch | undefined {
+  const pedimento = readPedimento(text)
+  if (pedimento === undefined) return { detail: 'la forma es AA  AA  PPPP  NNNNNNN' }
+  const { ejercicio, aduana, patente, numero } = pedimento
+  const year = Number.parseInt(ejercicio, 10)
+  const present = presentYear(context)
+  if (year > present || year < present - yearsBack) return { detail: yearWords(text, present) }
+  if (isCurrent(context, 'c_Aduana', aduana) !== true) return { detail: `la aduana ${aduana} no está en c_Aduana` }
+  if (isCurrent(context, 'c_PatenteAduanal', patente) !== true)
+    return { detail: `la patente ${patente} no está en c_PatenteAduanal` }
+  return numberMismatch(aduana + patente + ejercicio, numero, context)
+}
+
+/** The two digits as they were written: which century they are of is our reading. */
+function yearWords(text: string, present: number): string {
+  return `el año es ${text.trim().slice(0, 2)} y debe ser de ${String(present - yearsBack).slice(2)} a ${String(present).slice(2)}`
+}
+
+function numberMismatch(clave: string, numero: string, { catalogs }: RuleContext): Mismatch | undefined {
+  const catalog = catalogs.catalog('c_NumPedimentoAduana')
+  const last = catalog.get(clave, 'cantidad')
+  if (last === undefined)
+    return catalog.complete ? { detail: 'esa patente no operó en esa aduana en ese año' } : undefined
+  const number = Number.parseInt(numero, 10)
+  return number >= 1 && number <= last ? undefined : { detail: `el número va de 000001 a ${last}` }
+}

@@ -1,0 +1,61 @@
+/**
+ * Rules of InformacionGlobal: matrix of validations of CFDI 4.0, CFDI40131 to CFDI40136.
+ * @module
+ */
+
+import { current } from '../../../rules/presence.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante } from '../declaration.js'
+import { amount, presentYear } from '../predicates.js'
+import { matriz } from './comprobante.js'
+
+type InformacionGlobal = NonNullable<Comprobante['InformacionGlobal']>
+
+const informacionGlobal: Each<InformacionGlobal, undefined> = ({ InformacionGlobal }, visit) => {
+  if (InformacionGlobal !== undefined) visit(InformacionGlobal, undefined, 'InformacionGlobal')
+}
+
+/** Two months together: only who is in the regime 621 pays so. */
+const bimestral = '05'
+
+/** How many years back a global invoice may reach. */
+const yearsBack = 5
+
+export const informacionGlobalRules = ruleTable<InformacionGlobal>({
+  element: 'InformacionGlobal',
+  source: matriz,
+  path: 'InformacionGlobal',
+  each: informacionGlobal,
+  rules: {
+    CFDI40131: current('Periodicidad', 'c_Periodicidad'),
+    CFDI40132: {
+      field: 'Periodicidad',
+      says: 'sólo puede ser 05 (bimestral) si el régimen del emisor es 621',
+      when: ({ Periodicidad }) => Periodicidad === bimestral,
+      holds: (_, { document }) => document.Emisor.RegimenFiscal === '621',
+    },
+    CFDI40133: current('Meses', 'c_Meses'),
+    CFDI40134: {
+      field: 'Meses',
+      says: 'debe ser un mes, de 01 a 12, cuando Periodicidad no es 05',
+      when: ({ Periodicidad }) => Periodicidad !== bimestral,
+      holds: ({ Meses }) => '01' <= Meses && Meses <= '12',
+    },
+    CFDI40135: {
+      field: 'Meses',
+      says: 'debe ser un bimestre, de 13 a 18, cuando Periodicidad es 05',
+      when: ({ Periodicidad }) => Periodicidad === bimestral,
+      holds: ({ Meses }) => '13' <= Meses && Meses <= '18',
+    },
+    CFDI40136: {
+      field: 'Año',
+      says: 'debe ser el año en curso o uno de los cinco anteriores',
+      inSchema: true,
+      holds: ({ Año }, context) => {
+        const present = presentYear(context)
+        const [least, most] = [amount(present - yearsBack), amount(present)]
+        return amount(Año).isBetween(least, most) || { limits: [least, most], found: String(Año) }
+      },
+    },
+  },
+})

@@ -1,0 +1,40 @@
+/**
+ * Rules of each Parte of a concept: matrix of validations of CFDI 4.0, CFDI40196 to CFDI40198.
+ * @module
+ */
+
+import { isProduct } from '../../../fiscal/limits.js'
+import { current } from '../../../rules/presence.js'
+import { type Each, ruleTable } from '../../../rules/rule.js'
+import type { Concepto } from '../declaration.js'
+import { amount, eachItem } from '../predicates.js'
+import { matriz } from './comprobante.js'
+
+type Parte = NonNullable<Concepto['Parte']>[number]
+
+const partes: Each<Parte, Concepto> = ({ Conceptos }, visit) =>
+  eachItem(Conceptos, (concepto, at) =>
+    eachItem(concepto.Parte, (parte, index) => visit(parte, concepto, 'Conceptos', at, 'Parte', index)),
+  )
+
+export const parteRules = ruleTable<Parte, Concepto>({
+  element: 'Parte',
+  source: matriz,
+  path: 'Conceptos[].Parte[]',
+  each: partes,
+  rules: {
+    CFDI40196: current('ClaveProdServ', 'c_ClaveProdServ'),
+    CFDI40197: {
+      field: 'ValorUnitario',
+      says: 'debe ser mayor que cero',
+      when: ({ ValorUnitario }) => ValorUnitario !== undefined,
+      holds: ({ ValorUnitario }) => !amount(ValorUnitario).isZero(),
+    },
+    CFDI40198: {
+      field: 'Importe',
+      says: 'debe ser Cantidad por ValorUnitario, dentro de lo que admite su redondeo',
+      when: ({ ValorUnitario, Importe }) => ValorUnitario !== undefined && Importe !== undefined,
+      holds: ({ Cantidad, ValorUnitario = 0, Importe = 0 }) => isProduct(Cantidad, ValorUnitario, Importe),
+    },
+  },
+})

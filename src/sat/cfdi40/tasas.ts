@@ -1,0 +1,116 @@
+/**
+ * The rates of c_TasaOCuota as the rules ask for them: compiled once per set of catalogues.
+ * @module
+ */
+import type { Catalogs } from '../../catalogs/catalogs.js'
+import type { FilaTasaOCuota } from '../../catalogs/rows.js'
+import { Decimal } from '../../lib/decimal.js'
+import type { Numeric } from '../../model/types.js'
+import { type Mismatch, perCatalogs, type RuleContext } from '../../rules/rule.js'
+import { decimalOf } from './predicates.js'
+
+/** A tax as a document states it. */
+export interface Tasa {
+  readonly Impuesto: string
+  readonly TipoFactor: string
+  readonly TasaOCuota?: Numeric | undefined
+}
+
+interface Row {
+  readonly from: string
+  readonly to: string
+  readonly least: Decimal
+  readonly most: Decimal
+}
+
+/** The rows of a tax and kind of factor, and the rates that on the last day asked were known to be among them. */
+interface Kind {
+  readonly impuesto: string
+  readonly factor: string
+  readonly rows: Row[]
+  day: string
+  readonly known: Set<Numeric>
+}
+
+/** The kinds of rates of traslados, or of retenciones. */
+class Rates {
+  readonly #kinds: Kind[] = []
+  /** The one that was asked last: lines of a document are much alike. */
+  #last: Kind | undefined
+
+  add(fila: FilaTasaOCuota): void {
+    const impuesto = impuestos[fila.impuesto] ?? ''
+    let kind = this.of(impuesto, fila.factor)
+    if (kind === undefined) {
+      kind = { impuesto, factor: fila.factor, rows: [], day: '', known: new Set<Numeric>() }
+      this.#kinds.push(kind)
+    }
+    kind.rows.push(compileRow(fila))
+  }
+
+  of(impuesto: string, factor: string): Kind | undefined {
+    const last = this.#last
+    if (last !== undefined && last.impuesto === impuesto && last.factor === factor) return last
+    const found = this.#kinds.find((kind) => kind.impuesto === impuesto && kind.factor === factor)
+    this.#last = found ?? last
+    return found
+  }
+}
+
+type De = 'traslado' | 'retencion'
+
+// c_TasaOCuota names its taxes, the documents write the codes of c_Impuesto. The border stimulus is IVA with a rate of its own.
+const impuestos: Readonly<Record<string, string>> = {
+  ISR: '001',
+  IVA: '002',
+  IEPS: '003',
+  'IVA Crédito aplicado del 50%': '002',
+}
+
+/**
+ * Whether a row in force of c_TasaOCuota admits the rate: equal to a fixed one, or within a range, ends included. On days before
+ * the first row of a kind of tax it cannot be told: the SAT's table keeps no history (quotas of IEPS are renewed each year).
+ */
+export function hasTasa(
+  { catalogs, day }: RuleContext,
+  de: De,
+  { Impuesto, TipoFactor, TasaOCuota = 0 }: Tasa,
+): boolean | Mismatch {
+  const kind = ratesOf(catalogs)[de].of(Impuesto, TipoFactor)
+  if (kind?.day === day && kind.known.has(TasaOCuota)) return true
+  const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
+  if (admitted) remember(kind, TasaOCuota, day)
+  if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
+  return { detail: `${Impuesto} ${TipoFactor} de ${de === 'traslado' ? 'traslado' : 'retención'}` }
+}
+
+function admits({ rows }: Kind, tasa: Decimal, day: string): boolean {
+  const started = rows.filter(({ from }) => from <= day)
+  return started.length === 0 || started.some(({ to, least, most }) => day <= to && tasa.isBetween(least, most))
+}
+
+const remembered = 256
+
+function remember(kind: Kind, tasa: Numeric, day: string): void {
+  if (kind.day !== day || kind.known.size >= remembered) kind.known.clear()
+  kind.day = day
+  kind.known.add(tasa)
+}
+
+const ratesOf = perCatalogs(
+  (catalogs): Readonly<Record<De, Rates>> => ({
+    traslado: compileRates(catalogs, 'traslado'),
+    retencion: compileRates(catalogs, 'retencion'),
+  }),
+)
+
+function compileRates(catalogs: Catalogs, de: De): Rates {
+  const rates = new Rates()
+  for (const fila of catalogs.catalog('c_TasaOCuota').rows()) if (fila[de]) rates.add(fila)
+  return rates
+}
+
+function compileRow({ clave, tipo, minimo = '0', vigenciaDesde = '', vigenciaHasta = '9999' }: FilaTasaOCuota): Row {
+  const most = Decimal.of(clave)
+  return { from: vigenciaDesde, to: vigenciaHasta, most, least: tipo === 'Rango' ? Decimal.of(minimo) : most }
+}

@@ -1,0 +1,141 @@
+/**
+ * What the SAT states of CFDI 4.0 without a code (Anexo 20, guías de llenado), with names of our own: warnings, but for taxes
+ * that nobody adds up.
+ * @module
+ */
+
+import { type Mismatch, type RuleContext, root, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante } from '../declaration.js'
+import { fitsDecimals, hasComplement, isCurrent, isGenericRfc, rfcPublicoEnGeneral } from '../predicates.js'
+import { type CfdiRelacionados, cfdiRelacionados } from '../rules/cfdiRelacionados.js'
+import { nombrePublicoEnGeneral } from '../rules/comprobante.js'
+import { summaryOf, sumsOf } from '../sums.js'
+
+export const anexo20 = 'Anexo 20 de la RMF y guía de llenado de CFDI 4.0, 16 de enero de 2026'
+
+export const comprobanteWarnings = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: anexo20,
+  path: '',
+  each: root,
+  rules: {
+    'CFDI40-S01': {
+      field: 'CondicionesDePago',
+      says: 'no debe existir en comprobantes de tipo T o N',
+      severity: 'warning',
+      // In P it is an error: CRP20107.
+      tipos: 'TN',
+      holds: ({ CondicionesDePago }) => CondicionesDePago === undefined,
+    },
+    'CFDI40-S03': {
+      field: 'Impuestos',
+      says: 'no debe existir en comprobantes de tipo N',
+      severity: 'warning',
+      tipos: 'N',
+      holds: ({ Impuestos }) => Impuestos === undefined,
+    },
+    'CFDI40-S04': {
+      field: 'FormaPago',
+      says: 'debe existir en comprobantes de tipo I o E',
+      severity: 'warning',
+      // With PPD it is an error: CFDI40105.
+      tipos: 'IE',
+      when: ({ MetodoPago }) => MetodoPago !== 'PPD',
+      holds: ({ FormaPago }) => FormaPago !== undefined,
+    },
+    'CFDI40-S05': {
+      field: 'MetodoPago',
+      says: 'debe existir en comprobantes de tipo I, E o N',
+      severity: 'warning',
+      tipos: 'IEN',
+      holds: ({ MetodoPago }) => MetodoPago !== undefined,
+    },
+    'CFDI40-S32': {
+      field: 'FormaPago',
+      says: 'debe ser aquella con que se pagó, y no 99 (por definir), cuando MetodoPago es PUE',
+      severity: 'warning',
+      tipos: 'IE',
+      when: ({ MetodoPago }) => MetodoPago === 'PUE',
+      holds: ({ FormaPago }) => FormaPago !== '99',
+    },
+    'CFDI40-S06': {
+      field: 'Total',
+      says: 'no debe tener más decimales que los de la moneda',
+      severity: 'warning',
+      holds: ({ Total }, { decimals }) => fitsDecimals(Total, decimals),
+    },
+    'CFDI40-S07': {
+      field: 'Complemento',
+      says: 'debe incluir el complemento de su tipo: Nomina si es N, Pagos si es P',
+      severity: 'warning',
+      tipos: 'NP',
+      holds: (document) => hasComplement(document, document.TipoDeComprobante === 'N' ? 'Nomina' : 'Pagos'),
+    },
+    'CFDI40-S09': {
+      field: 'InformacionGlobal',
+      says: 'sólo debe existir en facturas al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
+      severity: 'warning',
+      when: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
+      holds: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,
+    },
+    'CFDI40-S10': {
+      field: 'Receptor',
+      says: 'debe tener el UsoCFDI S01 cuando su RFC es genérico',
+      severity: 'warning',
+      tipos: 'IET',
+      when: ({ Receptor }) => isGenericRfc(Receptor.Rfc),
+      holds: ({ Receptor: { UsoCFDI } }) =>
+        UsoCFDI === 'S01' || { at: ['Receptor', 'UsoCFDI'], expected: 'S01', found: UsoCFDI },
+    },
+    'CFDI40-S13': {
+      field: 'Impuestos',
+      says: 'debe resumir todos los impuestos de los conceptos: lo pide el Anexo 20, y este código es nuestro',
+      // An error, though the SAT gives it no code: without a row, Total does not charge the tax that a concept states.
+      tipos: 'IE',
+      holds: isSummarized,
+    },
+  },
+})
+
+export const relacionWarnings = ruleTable<CfdiRelacionados>({
+  element: 'CfdiRelacionados',
+  source: anexo20,
+  path: 'CfdiRelacionados[]',
+  each: cfdiRelacionados,
+  rules: {
+    'CFDI40-S08': {
+      field: 'TipoRelacion',
+      says: 'debe ser una relación que admita el tipo del comprobante',
+      severity: 'warning',
+      undecidable: 'de qué tipo son los comprobantes relacionados no consta en éste',
+      when: ({ TipoRelacion }, context) => isCurrent(context, 'c_TipoRelacion', TipoRelacion) === true,
+      holds: ({ TipoRelacion }, { document: { TipoDeComprobante } }) => {
+        const tipos = relaciones[TipoRelacion]
+        return (
+          tipos === undefined ||
+          tipos.includes(TipoDeComprobante) || { detail: `en comprobantes de tipo ${[...tipos].join(', ')}` }
+        )
+      },
+    },
+  },
+})
+
+/** Types of document in which each relation has a meaning; those that are not here have it in any. */
+const relaciones: Readonly<Record<string, string>> = {
+  '01': 'IE',
+  '02': 'IE',
+  '03': 'IT',
+  '05': 'T',
+  '06': 'IE',
+  '07': 'IE',
+}
+
+/** Whether each kind of tax of the concepts has its row in the summary. */
+function isSummarized(_: Comprobante, context: RuleContext): boolean | Mismatch {
+  const { retenciones, traslados } = sumsOf(context)
+  const rows = summaryOf(context)
+  const missing: string[] = []
+  for (const key of retenciones.keys()) if (!rows.retenciones.has(key)) missing.push(`la retención ${key}`)
+  for (const key of traslados.keys()) if (!rows.traslados.has(key)) missing.push(`el traslado ${key}`)
+  return missing.length === 0 || { detail: `${missing.length === 1 ? 'falta' : 'faltan'} ${missing.join(', ')}` }
+}

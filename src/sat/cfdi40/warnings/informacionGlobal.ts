@@ -1,0 +1,113 @@
+/**
+ * How the SAT wants a global invoice filled in, stated without codes: warnings, with names of our own.
+ * @module
+ */
+import { Decimal } from '../../../lib/decimal.js'
+import { type Each, root, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante, Concepto } from '../declaration.js'
+import { decimalOf } from '../predicates.js'
+import { conceptos } from '../rules/concepto.js'
+
+const guia = 'Guía de llenado del CFDI global'
+
+const global: Each<Comprobante, undefined> = (document, visit) => {
+  if (document.InformacionGlobal !== undefined) root(document, visit)
+}
+
+export const globalWarnings = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: guia,
+  path: '',
+  each: global,
+  rules: {
+    'CFDI40-S14': {
+      field: 'MetodoPago',
+      says: 'debe ser PUE en una factura global',
+      severity: 'warning',
+      holds: ({ MetodoPago }) => MetodoPago === 'PUE',
+    },
+    'CFDI40-S15': {
+      field: 'Exportacion',
+      says: 'debe ser 01 (no aplica) en una factura global',
+      severity: 'warning',
+      holds: ({ Exportacion }) => Exportacion === '01',
+    },
+    'CFDI40-S16': {
+      field: 'CondicionesDePago',
+      says: 'no debe existir en una factura global',
+      severity: 'warning',
+      holds: ({ CondicionesDePago }) => CondicionesDePago === undefined,
+    },
+    'CFDI40-S17': {
+      field: 'Emisor',
+      says: 'no debe tener FacAtrAdquirente en una factura global',
+      severity: 'warning',
+      holds: ({ Emisor }) => Emisor.FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'] },
+    },
+    'CFDI40-S25': {
+      field: 'FormaPago',
+      says: 'debe ser la forma con que se pagó la mayor parte en una factura global',
+      severity: 'warning',
+      undecidable: 'con qué se pagó cada ticket no consta en el comprobante',
+    },
+  },
+})
+
+/** A ticket stands for a sale whatever was sold; fuels are invoiced one by one, with their complement. */
+const tickets: Each<Concepto, undefined> = (document, visit) => {
+  if (document.InformacionGlobal === undefined) return
+  conceptos(document, (concepto, ...more) => {
+    if (concepto.ComplementoConcepto?.['HidroYPetro'] === undefined) visit(concepto, ...more)
+  })
+}
+
+export const ticketWarnings = ruleTable<Concepto>({
+  element: 'Concepto',
+  source: guia,
+  path: 'Conceptos[]',
+  each: tickets,
+  rules: {
+    'CFDI40-S18': {
+      field: 'ClaveProdServ',
+      says: 'debe ser 01010101 en una factura global',
+      severity: 'warning',
+      holds: ({ ClaveProdServ }) => ClaveProdServ === '01010101',
+    },
+    'CFDI40-S19': {
+      field: 'Cantidad',
+      says: 'debe ser 1 en una factura global: un concepto por ticket',
+      severity: 'warning',
+      holds: ({ Cantidad }) => decimalOf(Cantidad).equals(Decimal.one),
+    },
+    'CFDI40-S20': {
+      field: 'ClaveUnidad',
+      says: 'debe ser ACT en una factura global',
+      severity: 'warning',
+      holds: ({ ClaveUnidad }) => ClaveUnidad === 'ACT',
+    },
+    'CFDI40-S21': {
+      field: 'Descripcion',
+      says: 'debe ser "Venta" en una factura global',
+      severity: 'warning',
+      holds: ({ Descripcion }) => Descripcion === 'Venta',
+    },
+    'CFDI40-S22': {
+      field: 'NoIdentificacion',
+      says: 'debe ser el folio del ticket en una factura global',
+      severity: 'warning',
+      holds: ({ NoIdentificacion }) => NoIdentificacion !== undefined,
+    },
+    'CFDI40-S23': {
+      field: 'Unidad',
+      says: 'no debe existir en una factura global',
+      severity: 'warning',
+      holds: ({ Unidad }) => Unidad === undefined,
+    },
+    'CFDI40-S24': {
+      field: 'Impuestos',
+      says: 'no debe tener retenciones en una factura global',
+      severity: 'warning',
+      holds: ({ Impuestos }) => Impuestos?.Retenciones === undefined,
+    },
+  },
+})

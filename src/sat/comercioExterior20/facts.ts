@@ -1,0 +1,147 @@
+/**
+ * What the goods of Comercio Exterior 2.0 and the lines that they describe have in common: NoIdentificacion. Grouped in one
+ * pass, once per document; and the limits of a conversion to dollars.
+ * @module
+ */
+import { Decimal } from '../../lib/decimal.js'
+import { perDocument } from '../../rules/rule.js'
+import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
+import { amount, decimalOf, eachItem } from '../cfdi40/predicates.js'
+import { type MercanciaExterior, mercanciasExterior, muestras } from './nodes.js'
+
+/** The lines of one NoIdentificacion. */
+export interface Conceptos {
+  readonly items: Concepto[]
+  importe: Decimal
+  descuento: Decimal
+  /** Whether some line is a service: ClaveUnidad E48. */
+  isServicio: boolean
+}
+
+/** The goods of one NoIdentificacion. */
+export interface Mercancias {
+  count: number
+  valorDolares: Decimal
+  /** Of the samples among them. */
+  muestras: Decimal
+  /** The first that is worth something: what the group is judged on. */
+  first: MercanciaExterior | undefined
+  /** Whether some good lacks CantidadAduana. */
+  hasNoCantidad: boolean
+}
+
+const servicio = 'E48'
+
+/** The lines by NoIdentificacion; those without one are left out. */
+export const conceptosBy = perDocument(({ document }) => {
+  const groups = new Map<string, Conceptos>()
+  eachItem(document.Conceptos, (concepto) => {
+    if (concepto.NoIdentificacion === undefined) return
+    const group = groups.get(concepto.NoIdentificacion)
+    if (group === undefined) groups.set(concepto.NoIdentificacion, ofConcepto(concepto))
+    else addConcepto(group, concepto)
+  })
+  return groups
+})
+
+function ofConcepto(concepto: Concepto): Conceptos {
+  return {
+    items: [concepto],
+    importe: decimalOf(concepto.Importe),
+    descuento: amount(concepto.Descuento),
+    isServicio: concepto.ClaveUnidad === servicio,
+  }
+}
+
+function addConcepto(group: Conceptos, concepto: Concepto): void {
+  group.items.push(concepto)
+  group.importe = group.importe.plus(decimalOf(concepto.Importe))
+  group.descuento = group.descuento.plus(amount(concepto.Descuento))
+  group.isServicio ||= concepto.ClaveUnidad === servicio
+}
+
+/** The goods by NoIdentificacion. */
+export const mercanciasBy = perDocument(({ document }) => {
+  const groups = new Map<string, Mercancias>()
+  mercanciasExterior(document, (mercancia) => {
+    const group = groups.get(mercancia.NoIdentificacion) ?? noMercancias()
+    groups.set(mercancia.NoIdentificacion, group)
+    addMercancia(group, mercancia)
+  })
+  return groups
+})
+
+function noMercancias(): Mercancias {
+  return { count: 0, valorDolares: Decimal.zero, muestras: Decimal.zero, first: undefined, hasNoCantidad: false }
+}
+
+function addMercancia(group: Mercancias, mercancia: MercanciaExterior): void {
+  const valor = decimalOf(mercancia.ValorDolares)
+  group.count++
+  group.valorDolares = group.valorDolares.plus(valor)
+  if (mercancia.FraccionArancelaria === muestras) group.muestras = group.muestras.plus(valor)
+  if (!isSymbolic(mercancia)) group.first ??= mercancia
+  group.hasNoCantidad ||= mercancia.CantidadAduana === undefined
+}
+
+/** Whether a value in dollars is one of the two that stand for no value, which no limit is asked of. */
+export function isSymbolic({ ValorDolares }: MercanciaExterior): boolean {
+  const valor = decimalOf(ValorDolares)
+  return valor.isZero() || valor.equals(Decimal.one)
+}
+
+/** How many of each pair of NoIdentificacion and FraccionArancelaria there are. */
+export const fraccionesBy = perDocument(({ document }) => {
+  const counts = new Map<string, number>()
+  mercanciasExterior(document, (mercancia) => {
+    const key = fraccionKey(mercancia)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  })
+  return counts
+})
+
+/** What a good is told from the others by. */
+export function fraccionKey({ NoIdentificacion, FraccionArancelaria = '' }: MercanciaExterior): string {
+  return `${FraccionArancelaria}|${NoIdentificacion}`
+}
+
+/** Whether some good has any of the customs' attributes. */
+export const hasAduana = perDocument(({ document }) => {
+  let found = false
+  mercanciasExterior(document, (mercancia) => {
+    if (aduana.some((field) => mercancia[field] !== undefined)) found = true
+  })
+  return found
+})
+
+/** The customs' attributes: in all goods, or in none. */
+export const aduana = ['CantidadAduana', 'UnidadAduana', 'ValorUnitarioAduana'] as const
+
+/** Pesos per unit of the currency of the document; undefined where there is none (XXX, or missing). */
+export function rateOf({ Moneda, TipoCambio }: Comprobante): Decimal | undefined {
+  if (TipoCambio !== undefined) return decimalOf(TipoCambio)
+  return Moneda === 'MXN' ? Decimal.one : undefined
+}
+
+const cents = 2
+const epsilon = Decimal.unit(12)
+
+/**
+ * Least and most dollars that an amount of the document may be: each of the three numbers may have been rounded at its last
+ * decimal. `h` of each is of its own decimals; the standard writes those of TipoCambio for TipoCambioUSD too. Undefined when
+ * nothing is left of the rate of the dollar but its rounding.
+ */
+export function dollarLimits(importe: Decimal, rate: Decimal, usd: Decimal): readonly [Decimal, Decimal] | undefined {
+  const [i, t, u] = [importe.halfUnit(), rate.halfUnit(), usd.halfUnit()]
+  const divisor = usd.minus(u)
+  if (divisor.compare(Decimal.zero) <= 0) return undefined
+  const least = importe.minus(i).times(rate.minus(t))
+  const most = importe.plus(i).minus(epsilon).times(rate.plus(t).minus(epsilon))
+  return [least.over(usd.plus(u).minus(epsilon), cents), ceilOver(most, divisor)]
+}
+
+/** The quotient rounded up at cents. */
+function ceilOver(dividend: Decimal, divisor: Decimal): Decimal {
+  const cut = dividend.over(divisor, cents)
+  return cut.times(divisor).equals(dividend) ? cut : cut.plus(Decimal.unit(cents))
+}

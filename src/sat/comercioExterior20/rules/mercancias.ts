@@ -1,0 +1,117 @@
+/**
+ * Rules of each Mercancia of Comercio Exterior 2.0: what it describes and how it is measured. CCE152, CCE153, CCE159 to CCE162,
+ * CCE165 to CCE168 and CCE170.
+ * @module
+ */
+
+import { absentIf, hasShape, thereIf } from '../../../rules/presence.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { decimalOf, isCurrent } from '../../cfdi40/predicates.js'
+import type { ComercioExterior20 } from '../declaration.js'
+import { aduana, conceptosBy, fraccionesBy, fraccionKey, hasAduana, mercanciasBy } from '../facts.js'
+import { type MercanciaExterior, matrizComercioExterior, mercanciasExterior, unidadServicio } from '../nodes.js'
+
+export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExterior20>({
+  element: 'Mercancia',
+  source: matrizComercioExterior,
+  path: 'Complemento.ComercioExterior.Mercancias[]',
+  each: mercanciasExterior,
+  rules: {
+    CCE152: {
+      field: 'NoIdentificacion',
+      says: 'debe ser el de algún concepto',
+      holds: ({ NoIdentificacion }, context) => conceptosBy(context).has(NoIdentificacion),
+    },
+    CCE153: {
+      field: 'NoIdentificacion',
+      says: 'no debe repetirse con la misma FraccionArancelaria',
+      holds: (node, context) => fraccionesBy(context).get(fraccionKey(node)) === 1,
+    },
+    CCE159: absentIf(
+      'FraccionArancelaria',
+      'no debe existir en un servicio: UnidadAduana 99, o ClaveUnidad E48 en el concepto',
+      isServicio,
+    ),
+    CCE160: thereIf(
+      'FraccionArancelaria',
+      'debe existir, si no es un servicio: UnidadAduana 99, o ClaveUnidad E48 en el concepto',
+      (node, context) => isDescribed(node, context) && !isServicio(node, context),
+    ),
+    CCE161: {
+      field: 'FraccionArancelaria',
+      says: 'debe ser una clave vigente de c_FraccionArancelaria',
+      when: ({ FraccionArancelaria }) => FraccionArancelaria !== undefined,
+      holds: ({ FraccionArancelaria = '' }, context) =>
+        isCurrent(context, 'c_FraccionArancelaria', FraccionArancelaria),
+    },
+    CCE162: {
+      field: 'FraccionArancelaria',
+      says: 'exige que Unidad del concepto sea la unidad de medida de la fracción, si no hay UnidadAduana',
+      when: (node, context) => node.UnidadAduana === undefined && unidadOf(node, context) !== undefined,
+      holds: describesUnidad,
+    },
+    CCE165: {
+      field: 'CantidadAduana',
+      says: 'debe existir junto con UnidadAduana y ValorUnitarioAduana, y siempre que se repita NoIdentificacion',
+      when: (node, context) => aduana.some((field) => node[field] !== undefined) || isRepeated(node, context),
+      holds: (node) => hasShape(node, aduana),
+    },
+    CCE166: {
+      field: 'CantidadAduana',
+      says: 'debe existir, con UnidadAduana y ValorUnitarioAduana, en todas las mercancías si alguna tiene uno de ellos',
+      when: (node, context) => hasAduana(context) && aduana.every((field) => node[field] === undefined),
+      holds: () => false,
+    },
+    CCE167: {
+      field: 'UnidadAduana',
+      says: 'debe ser la unidad de medida que c_FraccionArancelaria da a la fracción',
+      when: (node, context) => node.UnidadAduana !== undefined && unidadOf(node, context) !== undefined,
+      holds: (node, context) => {
+        const expected = unidadOf(node, context) ?? ''
+        return node.UnidadAduana === expected || { expected, found: node.UnidadAduana ?? '' }
+      },
+    },
+    CCE168: {
+      field: 'UnidadAduana',
+      says: 'exige ValorUnitarioAduana mayor que cero cuando no es 99',
+      when: ({ UnidadAduana, ValorUnitarioAduana }) =>
+        UnidadAduana !== undefined && UnidadAduana !== unidadServicio && ValorUnitarioAduana !== undefined,
+      holds: ({ ValorUnitarioAduana = 0 }) => !decimalOf(ValorUnitarioAduana).isZero(),
+    },
+    CCE170: {
+      field: 'UnidadAduana',
+      says: 'no admite FraccionArancelaria cuando es 99',
+      when: ({ UnidadAduana }) => UnidadAduana === unidadServicio,
+      holds: (node) => hasShape(node, [], ['FraccionArancelaria']),
+    },
+  },
+})
+
+/** Whether some line of the document is what the good describes. */
+function isDescribed({ NoIdentificacion }: MercanciaExterior, context: RuleContext): boolean {
+  return conceptosBy(context).has(NoIdentificacion)
+}
+
+function isServicio({ NoIdentificacion, UnidadAduana }: MercanciaExterior, context: RuleContext): boolean {
+  return UnidadAduana === unidadServicio || conceptosBy(context).get(NoIdentificacion)?.isServicio === true
+}
+
+/** Whether the lines or the goods of its NoIdentificacion are more than one. */
+export function isRepeated({ NoIdentificacion }: MercanciaExterior, context: RuleContext): boolean {
+  const lines = conceptosBy(context).get(NoIdentificacion)?.items.length ?? 0
+  return lines > 1 || (mercanciasBy(context).get(NoIdentificacion)?.count ?? 0) > 1
+}
+
+/** The unit of measure of its tariff item; undefined when there is none to be held to. */
+function unidadOf({ FraccionArancelaria }: MercanciaExterior, { catalogs }: RuleContext): string | undefined {
+  if (FraccionArancelaria === undefined) return undefined
+  return catalogs.catalog('c_FraccionArancelaria').get(FraccionArancelaria.trim(), 'unidad') || undefined
+}
+
+function describesUnidad(node: MercanciaExterior, context: RuleContext): boolean | Mismatch {
+  const expected = unidadOf(node, context) ?? ''
+  const wrong = conceptosBy(context)
+    .get(node.NoIdentificacion)
+    ?.items.find(({ Unidad }) => Unidad !== expected)
+  return wrong === undefined || { expected, found: wrong.Unidad ?? 'nada', detail: 'Unidad del concepto' }
+}

@@ -1,0 +1,27 @@
+/**
+ * Divisas 1.0 (`divisas.xsd`): whether the foreign currency of the comprobante is bought or sold, for those who exchange it
+ * as a business.
+ * @module
+ */
+import { complement, element, required, type Static } from '../../model/grammar.js'
+import { exactly, rawText } from '../../model/types.js'
+
+/** The declaration of Divisas 1.0. */
+export const divisas = complement({
+  name: 'Divisas',
+  version: '1.0',
+  prefix: 'divisas',
+  namespace: 'http://www.sat.gob.mx/divisas',
+  xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/divisas/divisas.xsd',
+  at: 'comprobante',
+  tipos: ['I', 'E', 'T'],
+  root: element({
+    /** Versión del complemento: "1.0". */
+    version: required(exactly('1.0')),
+    /** Qué hace el emisor con la divisa: compra o venta. */
+    tipoOperacion: required(rawText({ enumeration: ['compra', 'venta'] })),
+  }),
+})
+
+/** The content of a Divisas 1.0. */
+export interface Divisas extends Static<typeof divisas.root> {}

@@ -1,0 +1,153 @@
+/**
+ * Rules of Gastos de Hidrocarburos 1.0, of the document that carries it and of its costs: GCEH102 to GCEH116, GCEH132 to GCEH143.
+ * @module
+ */
+
+import { onlyIn, type Place, placesOf } from '../../../rules/placement.js'
+import { absentIf, thereIf } from '../../../rules/presence.js'
+import { type Each, type Rule, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { eachItem } from '../../cfdi40/predicates.js'
+import { pedimentoMismatch } from '../../cfdi40/rules/informacionAduanera.js'
+import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from '../../hidrocarburos.js'
+import type { GastosHidrocarburos } from '../declaration.js'
+
+/** The matrix that all these tables come from. */
+export const matrizGastos = 'Matriz de errores de Gastos de Hidrocarburos 1.0, revisión A'
+
+const name = 'GastosHidrocarburos'
+const complement = { name, tipo: 'E' } as const
+
+const gastos = nodesOf<GastosHidrocarburos>(complement)
+
+export type Erogacion = GastosHidrocarburos['Erogacion'][number]
+type DocumentoRelacionado = Erogacion['DocumentoRelacionado'][number]
+
+export const lugarGastosRules = ruleTable<Comprobante, Place>({
+  element: name,
+  source: matrizGastos,
+  each: placesOf(name, '1.0'),
+  rules: { GCEH102: onlyIn('sólo se admite en comprobantes de tipo E', 'E') },
+})
+
+export const comprobanteGastosRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizGastos,
+  path: '',
+  each: carrierOf(complement),
+  rules: {
+    GCEH134: notExported(name),
+    GCEH135: without('InformacionGlobal', name),
+    GCEH999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+    },
+  },
+})
+
+export const emisorGastosRules = ruleTable<Comprobante['Emisor']>({
+  element: 'Emisor',
+  source: matrizGastos,
+  path: 'Emisor',
+  each: issuerOf(complement),
+  rules: { GCEH136: without('FacAtrAdquirente', name) },
+})
+
+export const conceptoGastosRules = ruleTable<Concepto>({
+  element: 'Concepto',
+  source: matrizGastos,
+  path: 'Conceptos[]',
+  each: linesOf(complement),
+  rules: {
+    GCEH137: {
+      field: 'ObjetoImp',
+      says: `debe ser 01 con ${name}`,
+      holds: ({ ObjetoImp }) => ObjetoImp === '01' || { expected: '01', found: ObjetoImp },
+    },
+    GCEH138: without('Impuestos', name),
+    GCEH139: without('ACuentaTerceros', name),
+    GCEH140: without('InformacionAduanera', name),
+    GCEH141: without('CuentaPredial', name),
+    GCEH142: without('ComplementoConcepto', name),
+    GCEH143: without('Parte', name),
+  },
+})
+
+/** Each cost. */
+export const erogaciones: Each<Erogacion, undefined> = (document, visit) =>
+  gastos(document, (node, _, ...path) =>
+    eachItem(node.Erogacion, (item, index) => visit(item, undefined, ...path, 'Erogacion', index)),
+  )
+
+export const erogacionRules = ruleTable<Erogacion>({
+  element: 'Erogacion',
+  source: matrizGastos,
+  path: `Complemento.${name}.Erogacion[]`,
+  each: erogaciones,
+  rules: { GCEH116: { field: 'Porcentaje', says: 'debe ser mayor que cero', inSchema: true } },
+})
+
+const documentos: Each<DocumentoRelacionado, undefined> = (document, visit) =>
+  erogaciones(document, (node, _, ...path) =>
+    eachItem(node.DocumentoRelacionado, (item, index) =>
+      visit(item, undefined, ...path, 'DocumentoRelacionado', index),
+    ),
+  )
+
+type Field = keyof DocumentoRelacionado & string
+type DocumentoRule = Rule<DocumentoRelacionado>
+
+/** A datum of the document that proves the cost: the other must not be there without it. */
+const onlyWith = (field: Field, other: Field): DocumentoRule =>
+  absentIf(field, `no debe existir sin ${other}`, (node) => node[other] === undefined)
+
+/** A datum of the document that proves the cost: it must be there with the other. */
+const alwaysWith = (field: Field, other: Field): DocumentoRule =>
+  thereIf(field, `debe existir con ${other}`, (node) => node[other] !== undefined)
+
+/** That a datum is of costs of one origin. */
+const ofOrigin = (field: Field, origen: DocumentoRelacionado['OrigenErogacion']): DocumentoRule => ({
+  field,
+  says: `sólo puede existir cuando OrigenErogacion es ${origen}`,
+  when: (node) => node[field] !== undefined,
+  holds: ({ OrigenErogacion }) => OrigenErogacion === origen || { detail: `OrigenErogacion es ${OrigenErogacion}` },
+})
+
+const folio = 'FolioFiscalVinculado'
+const pedimento = 'NumeroPedimentoVinculado'
+
+export const documentoGastosRules = ruleTable<DocumentoRelacionado>({
+  element: 'DocumentoRelacionado',
+  source: matrizGastos,
+  path: `Complemento.${name}.Erogacion[].DocumentoRelacionado[]`,
+  each: documentos,
+  rules: {
+    GCEH103: ofOrigin(folio, 'Nacional'),
+    GCEH104: onlyWith('RFCProveedor', folio),
+    GCEH105: alwaysWith('RFCProveedor', folio),
+    GCEH106: onlyWith('MontoTotalIVA', folio),
+    GCEH107: alwaysWith('MontoTotalIVA', folio),
+    GCEH108: ofOrigin(pedimento, 'Extranjero'),
+    GCEH109: onlyWith('ClavePedimentoVinculado', pedimento),
+    GCEH110: alwaysWith('ClavePedimentoVinculado', pedimento),
+    GCEH111: onlyWith('ClavePagoPedimentoVinculado', pedimento),
+    GCEH112: alwaysWith('ClavePagoPedimentoVinculado', pedimento),
+    GCEH113: onlyWith('MontoIVAPedimento', pedimento),
+    GCEH114: alwaysWith('MontoIVAPedimento', pedimento),
+    GCEH115: {
+      field: 'Mes',
+      says: 'debe ser el de FechaFolioFiscalVinculado o el anterior',
+      when: ({ FechaFolioFiscalVinculado }) => FechaFolioFiscalVinculado !== undefined,
+      holds: ({ FechaFolioFiscalVinculado = '', Mes }) => isMonthOf(FechaFolioFiscalVinculado.trim(), Mes),
+    },
+    GCEH132: alwaysWith('FechaFolioFiscalVinculado', folio),
+    GCEH133: {
+      field: pedimento,
+      says: 'debe ser un pedimento posible: año, aduana, patente y número, separados por dos espacios',
+      inSchema: true,
+      when: ({ NumeroPedimentoVinculado }) => NumeroPedimentoVinculado !== undefined,
+      holds: ({ NumeroPedimentoVinculado = '' }, context) =>
+        pedimentoMismatch(NumeroPedimentoVinculado, context) ?? true,
+    },
+  },
+})

@@ -1,0 +1,133 @@
+/**
+ * Rules of Hidrocarburos y Petrolíferos 1.0, which hangs from the line that sells the fuel: CCHYP101 to CCHYP110.
+ * @module
+ */
+
+import { matchesPattern } from '../../catalogs/pattern.js'
+import { formWords } from '../../rules/formWords.js'
+import { isAmong, oncePer, onlyIn, type Place, placesOf } from '../../rules/placement.js'
+import { absentIf } from '../../rules/presence.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../rules/rule.js'
+import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
+import { isCurrent, isTipo } from '../cfdi40/predicates.js'
+import { conceptos } from '../cfdi40/rules/concepto.js'
+import type { HidrocarburosPetroliferos } from './declaration.js'
+
+const source = 'Matriz de errores de Hidrocarburos y Petrolíferos 1.0, 25 de marzo de 2026'
+
+const name = 'HidroYPetro'
+
+/** Complements that may go with it. */
+const companions = new Set(['TimbreFiscalDigital', 'ConsumoDeCombustibles', 'EstadoDeCuentaCombustible'])
+
+export const lugarHidroYPetroRules = ruleTable<Comprobante, Place>({
+  element: name,
+  source,
+  each: placesOf(name, '1.0'),
+  rules: {
+    CCHYP101: onlyIn('sólo se admite en comprobantes de tipo I o E', 'I', 'E'),
+    CCHYP105: oncePer('debe ir en ComplementoConcepto, y una sola vez por concepto', 'concepto'),
+  },
+})
+
+/** The only one of each line, in the types of document that admit it. */
+const hidroYPetro: Each<HidrocarburosPetroliferos, Concepto> = (document, visit) => {
+  if (!isTipo(document, 'I', 'E')) return
+  conceptos(document, (concepto, _, ...path) => {
+    const content: unknown = concepto.ComplementoConcepto?.[name]
+    const sole = Array.isArray(content) && content.length === 1 ? (content[0] as unknown) : content
+    if (typeof sole !== 'object' || sole === null || Array.isArray(sole)) return
+    const index = sole === content ? [] : [0]
+    visit(sole as HidrocarburosPetroliferos, concepto, ...path, 'ComplementoConcepto', name, ...index)
+  })
+}
+
+const conceptosHidroYPetro: Each<Concepto, HidrocarburosPetroliferos> = (document, visit) =>
+  hidroYPetro(document, (node, concepto, ...path) => visit(concepto, node, ...path.slice(0, 2)))
+
+export const conceptoHidroYPetroRules = ruleTable<Concepto, HidrocarburosPetroliferos>({
+  element: 'Concepto',
+  source,
+  path: 'Conceptos[]',
+  each: conceptosHidroYPetro,
+  rules: {
+    CCHYP102: {
+      field: 'ClaveProdServ',
+      says: `debe ser la ClaveHYP de ${name}`,
+      holds: ({ ClaveProdServ }, _, { ClaveHYP }) =>
+        ClaveProdServ === ClaveHYP || { expected: ClaveHYP, found: ClaveProdServ },
+    },
+    CCHYP103: {
+      field: 'ClaveUnidad',
+      says: 'debe ser una clave vigente de c_ClaveUnidad, y la que c_ClaveHYP pide para el producto',
+      holds: isUnidadOf,
+    },
+    CCHYP104: absentIf('ACuentaTerceros', `no debe existir con ${name}`),
+  },
+})
+
+/** A unit that is not in force is CFDI40165 too; what matters here is whether it is that of the product. */
+function isUnidadOf(
+  { ClaveUnidad }: Concepto,
+  context: RuleContext,
+  { ClaveHYP }: HidrocarburosPetroliferos,
+): boolean | Mismatch {
+  const expected = context.catalogs.catalog('c_ClaveHYP').get(ClaveHYP, 'claveUnidad')
+  if (expected !== undefined && ClaveUnidad !== expected) return { expected, found: ClaveUnidad }
+  return isCurrent(context, 'c_ClaveUnidad', ClaveUnidad) === true
+}
+
+export const hidroYPetroRules = ruleTable<HidrocarburosPetroliferos, Concepto>({
+  element: name,
+  source,
+  path: `Conceptos[].ComplementoConcepto.${name}`,
+  each: hidroYPetro,
+  rules: {
+    CCHYP106: {
+      says: 'no admite otros complementos que ConsumoDeCombustibles, EstadoDeCuentaCombustible y el timbre',
+      holds: (_, { document }, { ComplementoConcepto }) => {
+        const others = isAmong(document.Complemento, companions)
+        return others === true ? isAmong(ComplementoConcepto, new Set([name])) : others
+      },
+    },
+    CCHYP107: {
+      field: 'NumeroPermiso',
+      says: 'debe tener la forma que el SAT da a los permisos de su tipo, y estar en su lista',
+      undecidable: 'la lista de permisos (L_CNE) sólo la tienen los PAC',
+      holds: ({ TipoPermiso, NumeroPermiso }, { catalogs }) => {
+        const permisos = catalogs.catalog('c_TipoPermiso_HidrocarburosPetro')
+        const pattern = permisos.get(TipoPermiso, 'patron')
+        if (pattern === undefined || matchesPattern(pattern, NumeroPermiso.trim())) return true
+        const nomenclatura = permisos.get(TipoPermiso, 'nomenclatura') ?? '['
+        return { detail: nomenclatura.includes('[') ? formWords(pattern) : nomenclatura }
+      },
+    },
+    CCHYP108: {
+      field: 'NumeroPermiso',
+      says: 'debe ser un permiso del emisor, para el producto del concepto',
+      undecidable: 'la lista de permisos (L_CNE) sólo la tienen los PAC',
+    },
+    CCHYP109: {
+      field: 'ClaveHYP',
+      says: 'debe ser una clave vigente de c_ClaveHYP, y la ClaveProdServ del concepto',
+      holds: ({ ClaveHYP }, context, { ClaveProdServ }) => {
+        const current = isCurrent(context, 'c_ClaveHYP', ClaveHYP)
+        if (current !== true) return current
+        return ClaveHYP === ClaveProdServ || { expected: ClaveProdServ, found: ClaveHYP }
+      },
+    },
+    CCHYP110: {
+      field: 'SubProductoHYP',
+      says: 'debe ser un subproducto de ClaveHYP, según c_ClaveHYP',
+      holds: ({ ClaveHYP, SubProductoHYP }, { catalogs }) => {
+        const admitted = catalogs.catalog('c_ClaveHYP').get(ClaveHYP, 'subproductos')
+        if (admitted === undefined || admitted.includes(SubProductoHYP)) return true
+        return { found: SubProductoHYP, detail: `admite ${admitted.join(', ')}` }
+      },
+    },
+    CCHYP999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+    },
+  },
+})

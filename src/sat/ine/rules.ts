@@ -1,0 +1,110 @@
+/**
+ * Rules of INE 1.1: to what process, committee and entities an electoral expense belongs. INE180 to INE188.
+ * @module
+ */
+
+import { eachComplement } from '../../rules/eachComplement.js'
+import { type Each, type Mismatch, type Rule, ruleTable } from '../../rules/rule.js'
+import { eachItem } from '../cfdi40/predicates.js'
+import type { Ine } from './declaration.js'
+
+const source = 'Matriz de errores de INE 1.1'
+
+const isOrdinario = ({ TipoProceso }: Ine): boolean => TipoProceso === 'Ordinario'
+const isElectoral = (node: Ine): boolean => !isOrdinario(node)
+
+const isComite =
+  (...comites: readonly Ine['TipoComite'][]) =>
+  ({ TipoComite }: Ine): boolean =>
+    TipoComite !== undefined && comites.includes(TipoComite)
+
+/** That what `field` says leaves no place for another datum. */
+function without(field: keyof Ine & string, other: keyof Ine, says: string, when: (node: Ine) => boolean): Rule<Ine> {
+  return {
+    field,
+    says: `no admite ${other} cuando ${says}`,
+    when,
+    holds: (node) => node[other] === undefined || { detail: `sobra ${other}` },
+  }
+}
+
+const ine: Each<Ine, undefined> = (document, visit) =>
+  eachComplement<Ine>(document, 'INE', '1.1', (node, ...path) => visit(node, undefined, ...path))
+
+export const ineRules = ruleTable<Ine>({
+  element: 'INE',
+  source,
+  path: 'Complemento.INE',
+  each: ine,
+  rules: {
+    INE180: {
+      field: 'TipoProceso',
+      says: 'exige TipoComite cuando es Ordinario',
+      when: isOrdinario,
+      holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
+    },
+    INE181: {
+      field: 'TipoProceso',
+      says: 'exige Entidad, y en cada una Ambito, cuando es Precampaña o Campaña',
+      when: isElectoral,
+      holds: ({ Entidad = [] }) => eachWith(Entidad, true),
+    },
+    INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
+    INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
+    INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
+    INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
+    INE186: {
+      field: 'TipoComite',
+      says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
+      when: isComite('Ejecutivo Estatal', 'Directivo Estatal'),
+      holds: ({ Entidad = [] }) => eachWith(Entidad, false),
+    },
+    INE999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+    },
+  },
+})
+
+type Entidad = NonNullable<Ine['Entidad']>[number]
+
+/** Broken unless there are entities, and all have an Ambito, or none does. */
+function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mismatch {
+  if (entidades.length === 0) return { detail: 'falta Entidad' }
+  const index = entidades.findIndex(({ Ambito }) => (Ambito !== undefined) !== ambito)
+  if (index < 0) return true
+  return { at: ['Entidad', index, 'Ambito'], detail: ambito ? 'falta Ambito' : 'sobra Ambito' }
+}
+
+const entidades: Each<Entidad, Ine> = (document, visit) =>
+  ine(document, (node, _, ...path) =>
+    eachItem(node.Entidad, (entidad, index) => visit(entidad, node, ...path, 'Entidad', index)),
+  )
+
+/** The nation and the electoral constituencies: of federal scope. */
+const federales = new Set(['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'])
+
+export const entidadIneRules = ruleTable<Entidad, Ine>({
+  element: 'Entidad',
+  source,
+  path: 'Complemento.INE.Entidad[]',
+  each: entidades,
+  rules: {
+    INE187: {
+      field: 'ClaveEntidad',
+      says: 'no debe repetirse con el mismo Ambito',
+      holds: (node, _, { Entidad = [] }) => Entidad.find((other) => isSame(node, other)) === node,
+    },
+    INE188: {
+      field: 'Ambito',
+      says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
+      when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
+      holds: ({ Ambito }) => Ambito !== 'Local',
+    },
+  },
+})
+
+/** Entities are 76 at most (XSD): each looks for the first like it. */
+function isSame(one: Entidad, other: Entidad): boolean {
+  return one.ClaveEntidad === other.ClaveEntidad && one.Ambito === other.Ambito
+}

@@ -1,0 +1,89 @@
+/**
+ * How long an employment has lasted, as Nómina 1.2 writes it (NOM54, NOM55).
+ * @module
+ */
+import { Decimal } from '../../lib/decimal.js'
+
+const day = 86_400_000
+const week = Decimal.of(7 * day)
+
+/** Years, months and days, as in P1Y2M3D. */
+export interface Span {
+  readonly years: number
+  readonly months: number
+  readonly days: number
+}
+
+const momentOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+
+/** Whole weeks from one date `AAAA-MM-DD` to another, both included. */
+export function weeksBetween(from: string, to: string): Decimal {
+  return Decimal.of(momentOf(to) - momentOf(from) + day).over(week, 0)
+}
+
+/** The day after. */
+export function nextDay(date: string): string {
+  return new Date(momentOf(date) + day).toISOString().slice(0, 10)
+}
+
+/** Years, months and days from one date to a later one: the whole months that fit, and the days that are left. */
+export function spanBetween(from: string, to: string): Span {
+  const [y, m, d] = parts(from)
+  const [year, month, date] = parts(to)
+  // A month is complete on the day it began, or on the last where there is no such day.
+  const anniversary = Math.min(d, daysIn(year, month))
+  const isComplete = date >= anniversary
+  const before = daysIn(year, month - 1)
+  const days = isComplete ? date - anniversary : before - Math.min(d, before) + date
+  const months = month - m - (isComplete ? 0 : 1)
+  return months < 0 ? { years: year - y - 1, months: months + 12, days } : { years: year - y, months, days }
+}
+
+/**
+ * Every span that is taken for the time between two dates: a month from the 31st is complete on the last day of a shorter one,
+ * or, as the usual libraries have it (java.time, Luxon), only on the day after; and the last day counts or does not.
+ */
+export function spansBetween(from: string, to: string): readonly Span[] {
+  return [to, nextDay(to)].flatMap((end) => [spanBetween(from, end), strictSpan(from, end)])
+}
+
+/** Months are complete on the day they began, or later; what is left are the days since the last of them. */
+function strictSpan(from: string, to: string): Span {
+  const span = spanBetween(from, to)
+  const [y, m, d] = parts(from)
+  const [year, month, date] = parts(to)
+  if (span.days > 0 || date >= d) return span
+  const months = month - m - 1
+  const before = daysIn(year, month - 1)
+  const days = before - Math.min(d, before) + date
+  return months < 0 ? { years: year - y - 1, months: months + 12, days } : { years: year - y, months, days }
+}
+
+function parts(date: string): readonly [number, number, number] {
+  const [year = 0, month = 1, of = 1] = date.split('-').map((part) => Number.parseInt(part, 10))
+  return [year, month, of]
+}
+
+/** Days of a month; 0 is December of the year before. */
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** Whole weeks of a text like `P52W`; undefined in the other form. */
+export function weeksOf(text: string): Decimal | undefined {
+  const weeks = /^P(\d+)W$/.exec(text)?.[1]
+  return weeks === undefined ? undefined : Decimal.of(weeks)
+}
+
+/** The span of a text like `P1Y2M3D`; undefined in the other form. */
+export function spanOf(text: string): Span | undefined {
+  const match = /^P(?:(\d+)Y)?(?:(\d+)M)?(\d+)D$/.exec(text)
+  if (match === null) return undefined
+  const [years, months, days] = match.slice(1).map((part) => Number.parseInt(part ?? '0', 10))
+  return { years: years ?? 0, months: months ?? 0, days: days ?? 0 }
+}
+
+/** As the attribute writes it. */
+export function writeSpan({ years, months, days }: Span): string {
+  return `P${years > 0 ? `${years}Y` : ''}${months > 0 ? `${months}M` : ''}${days}D`
+}

@@ -1,0 +1,66 @@
+/**
+ * The receipt of payroll: the comprobante around one payslip, or several of the same worker.
+ * @module
+ */
+
+import { isJson } from '../../derive/amounts.js'
+import { AUTO, type Json } from '../../derive/auto.js'
+import { some } from '../cfdi40/build/argument.js'
+import { type Expedicion, encabezado } from '../cfdi40/build/expedicion.js'
+
+/** Options of {@link nomina}. */
+export interface NominaOptions extends Expedicion {
+  /** The worker, as the SAT has them registered. */
+  readonly Receptor: { readonly Rfc: string; readonly Nombre: string; readonly DomicilioFiscalReceptor: string }
+}
+
+const totales = ['TotalPercepciones', 'TotalDeducciones', 'TotalOtrosPagos']
+const totalesPercepciones = [
+  'TotalSueldos',
+  'TotalSeparacionIndemnizacion',
+  'TotalJubilacionPensionRetiro',
+  'TotalGravado',
+  'TotalExento',
+]
+const totalesDeducciones = ['TotalOtrasDeducciones', 'TotalImpuestosRetenidos']
+
+/**
+ * The document of one payslip or several (ordinary pay and severance, say), in the vocabulary of Nómina 1.2 and without
+ * totals: percepciones, deducciones and other payments are enough. The comprobante is the form that the SAT lays down: pesos,
+ * PUE, regime 605, CN01, and the single concept "Pago de nómina".
+ *
+ * @throws TypeError when there is no payslip.
+ */
+export function nomina(nominas: Json | readonly Json[], options: NominaOptions): Json {
+  const all: readonly Json[] = Array.isArray(nominas) ? some(nominas, 'nominas') : [nominas as Json]
+  const payslips = all.map(ask)
+  return {
+    ...encabezado(options),
+    TipoDeComprobante: 'N',
+    MetodoPago: 'PUE',
+    Moneda: 'MXN',
+    SubTotal: AUTO,
+    Descuento: AUTO,
+    Total: AUTO,
+    Receptor: { ...options.Receptor, RegimenFiscalReceptor: '605', UsoCFDI: 'CN01' },
+    Conceptos: AUTO,
+    Complemento: { Nomina: payslips.length === 1 ? payslips[0] : payslips },
+  }
+}
+
+/** A payslip that asks for the totals that it does not give; those that should not exist are taken out when they are resolved. */
+function ask(payslip: Json): Json {
+  if (!isJson(payslip)) throw new TypeError('nominas: se esperaba un objeto')
+  const { Percepciones, Deducciones } = payslip
+  return {
+    Version: '1.2',
+    ...asking(totales),
+    ...payslip,
+    ...(isJson(Percepciones) ? { Percepciones: { ...asking(totalesPercepciones), ...Percepciones } } : {}),
+    ...(isJson(Deducciones) ? { Deducciones: { ...asking(totalesDeducciones), ...Deducciones } } : {}),
+  }
+}
+
+function asking(fields: readonly string[]): Json {
+  return Object.fromEntries(fields.map((field) => [field, AUTO]))
+}

@@ -1,0 +1,188 @@
+/**
+ * Rules of the Comprobante that carries Nómina 1.2: NOM1 to NOM30, but for what they say of the complement's own nodes.
+ * @module
+ */
+import { Decimal } from '../../../lib/decimal.js'
+import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
+import { type Each, type Mismatch, perDocument, root, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { amount, complementsOf, eachItem, hasComplement, isTipo, rfcPublicoEnGeneral } from '../../cfdi40/predicates.js'
+import { conceptos } from '../../cfdi40/rules/concepto.js'
+import type { Nomina12 } from '../declaration.js'
+import { matrizNomina, nominas } from '../nodes.js'
+import { isExactly } from '../sums.js'
+
+const isRecibo = (document: Comprobante): boolean => isTipo(document, 'N') && hasComplement(document, 'Nomina')
+
+/** The document, when it is a payslip: in other types its only fault is to carry the complement. */
+export const reciboNomina: Each<Comprobante, undefined> = (document, visit) => {
+  if (isRecibo(document)) root(document, visit)
+}
+
+const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
+  if (isRecibo(document)) conceptos(document, visit)
+}
+
+const where = 'en el recibo de nómina'
+
+export const tipoNominaRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizNomina,
+  path: '',
+  each: root,
+  rules: {
+    NOM2: {
+      field: 'TipoDeComprobante',
+      says: 'debe ser N cuando existe el complemento Nomina',
+      when: (document) => hasComplement(document, 'Nomina'),
+      holds: (document) => isTipo(document, 'N'),
+    },
+    NOM28: {
+      says: `no debe tener ComplementoConcepto en su concepto ${where}`,
+      when: isRecibo,
+      holds: (document) => hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto !== undefined),
+    },
+    NOM30: {
+      says: 'debe llevar Nomina en Complemento, no en el ComplementoConcepto de un concepto',
+      holds: (document) =>
+        hasNone(document, ({ ComplementoConcepto }) => ComplementoConcepto?.['Nomina'] !== undefined),
+    },
+  },
+})
+
+/** Broken at the first concept of which that is true. */
+function hasNone({ Conceptos }: Comprobante, isFault: (concepto: Concepto) => boolean): boolean | Mismatch {
+  let at = -1
+  eachItem(Conceptos, (concepto, index) => {
+    if (at < 0 && isFault(concepto)) at = index
+  })
+  return at < 0 || { at: ['Conceptos', at, 'ComplementoConcepto'] }
+}
+
+/** What the payslips of a document add up to. */
+const totals = perDocument(({ document }) => {
+  const sum = { pagado: Decimal.zero, deducciones: undefined as Decimal | undefined }
+  nominas(document, ({ TotalPercepciones, TotalOtrosPagos, TotalDeducciones }) => {
+    sum.pagado = sum.pagado.plus(amount(TotalPercepciones)).plus(amount(TotalOtrosPagos))
+    if (TotalDeducciones !== undefined) {
+      sum.deducciones = amount(TotalDeducciones).plus(sum.deducciones ?? Decimal.zero)
+    }
+  })
+  return sum
+})
+
+const children = [
+  'Impuestos',
+  'ACuentaTerceros',
+  'InformacionAduanera',
+  'CuentaPredial',
+  'ComplementoConcepto',
+  'Parte',
+] as const
+
+export const comprobanteNominaRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizNomina,
+  path: '',
+  each: reciboNomina,
+  rules: {
+    NOM1: fixed('Moneda', 'MXN', where),
+    NOM3: fixed('Exportacion', '01', where),
+    NOM4: absent('InformacionGlobal', where),
+    NOM7: {
+      field: 'Emisor',
+      says: `no debe tener FacAtrAdquirente ${where}`,
+      holds: ({ Emisor: { FacAtrAdquirente } }) =>
+        FacAtrAdquirente === undefined || { at: ['Emisor', 'FacAtrAdquirente'], found: FacAtrAdquirente },
+    },
+    NOM8: {
+      field: 'Receptor',
+      says: 'debe ser una persona física, con RFC de 13 caracteres',
+      holds: ({ Receptor: { Rfc } }) => Rfc.trim().length === 13 || { at: ['Receptor', 'Rfc'], found: Rfc },
+    },
+    NOM9: {
+      field: 'Receptor',
+      says: 'debe estar en la lista de contribuyentes del SAT, si no es un trabajador fallecido',
+      needs: 'taxpayers',
+      when: ({ Receptor: { Rfc } }) => Rfc !== rfcPublicoEnGeneral,
+      holds: ({ Receptor: { Rfc } }, { taxpayers }) =>
+        taxpayers?.find(Rfc) !== undefined || { at: ['Receptor', 'Rfc'], found: Rfc },
+    },
+    NOM10: {
+      says: 'debe llevar en Nomina la CURP del trabajador fallecido cuando el RFC es XAXX010101000',
+      when: ({ Receptor: { Rfc } }) => Rfc === rfcPublicoEnGeneral,
+      holds: (document) =>
+        complementsOf<Partial<Nomina12>>(document, 'Nomina').every(({ Receptor = {} }) =>
+          Object.keys(Receptor).includes('Curp'),
+        ) || {
+          at: ['Complemento', 'Nomina', 'Receptor'],
+        },
+    },
+    NOM11: {
+      field: 'Receptor',
+      says: 'debe tener el RegimenFiscalReceptor 605, aunque el RFC sea XAXX010101000',
+      holds: ({ Receptor: { RegimenFiscalReceptor } }) =>
+        RegimenFiscalReceptor === '605' || {
+          at: ['Receptor', 'RegimenFiscalReceptor'],
+          expected: '605',
+          found: RegimenFiscalReceptor,
+        },
+    },
+    NOM12: {
+      field: 'Receptor',
+      says: 'debe tener el UsoCFDI CN01',
+      holds: ({ Receptor: { UsoCFDI } }) =>
+        UsoCFDI === 'CN01' || { at: ['Receptor', 'UsoCFDI'], expected: 'CN01', found: UsoCFDI },
+    },
+    NOM13: {
+      field: 'Conceptos',
+      says: `debe tener un solo Concepto, sin nodos hijos, ${where}`,
+      holds: isPlain,
+    },
+  },
+})
+
+function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
+  if (Conceptos.length !== 1) return { found: `${Conceptos.length} conceptos` }
+  const found = children.filter((child) => exists(Conceptos[0]?.[child]))
+  return found.length === 0 || { at: ['Conceptos', 0], found: found.join(', ') }
+}
+
+export const conceptoNominaRules = ruleTable<Concepto>({
+  element: 'Concepto',
+  source: matrizNomina,
+  path: 'Conceptos[]',
+  each: conceptosRecibo,
+  rules: {
+    NOM14: fixed('ClaveProdServ', '84111505', where),
+    NOM15: absent('NoIdentificacion', where),
+    NOM16: fixedNumber('Cantidad', '1', where),
+    NOM17: fixed('ClaveUnidad', 'ACT', where),
+    NOM18: absent('Unidad', where),
+    NOM19: fixed('Descripcion', 'Pago de nómina', where),
+    NOM20: {
+      field: 'ValorUnitario',
+      says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
+      holds: ({ ValorUnitario }, context) => isExactly(ValorUnitario, totals(context).pagado),
+    },
+    NOM21: {
+      field: 'Importe',
+      says: 'debe ser la suma de TotalPercepciones y TotalOtrosPagos',
+      holds: ({ Importe }, context) => isExactly(Importe, totals(context).pagado),
+    },
+    NOM22: {
+      field: 'Descuento',
+      says: 'debe ser la suma de TotalDeducciones, y existir sólo si existe',
+      holds: ({ Descuento }, context) => {
+        const { deducciones } = totals(context)
+        return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)
+      },
+    },
+    NOM23: fixed('ObjetoImp', '01', where),
+    NOM24: absent('Impuestos', where),
+    NOM25: absent('ACuentaTerceros', where),
+    NOM26: absent('InformacionAduanera', where),
+    NOM27: absent('CuentaPredial', where),
+    NOM29: absent('Parte', where),
+  },
+})

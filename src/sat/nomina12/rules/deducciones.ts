@@ -1,0 +1,76 @@
+/**
+ * Rules of the Deducciones and the Incapacidades: NOM91 to NOM93, NOM95, NOM96 and NOM104.
+ * @module
+ */
+
+import { exists } from '../../../rules/form.js'
+import { current } from '../../../rules/presence.js'
+import { ruleTable } from '../../../rules/rule.js'
+import { decimalOf, same } from '../../cfdi40/predicates.js'
+import type { Nomina12 } from '../declaration.js'
+import {
+  cadaDeduccion,
+  type Deduccion,
+  type Deducciones,
+  deducciones,
+  type Incapacidad,
+  incapacidades,
+  matrizNomina,
+} from '../nodes.js'
+import { isExactly, nominaSums } from '../sums.js'
+
+const isr = '002'
+const incapacidad = '006'
+
+export const deduccionesRules = ruleTable<Deducciones, Nomina12>({
+  element: 'Deducciones',
+  source: matrizNomina,
+  path: 'Complemento.Nomina.Deducciones',
+  each: deducciones,
+  rules: {
+    NOM91: {
+      field: 'TotalImpuestosRetenidos',
+      says: 'debe existir y ser la suma de las deducciones 002 (ISR)',
+      when: (_, context, nomina) => nominaSums(nomina, context).deducciones.has(isr),
+      holds: ({ TotalImpuestosRetenidos }, context, nomina) =>
+        isExactly(TotalImpuestosRetenidos, nominaSums(nomina, context).isr),
+    },
+    NOM92: {
+      field: 'TotalImpuestosRetenidos',
+      says: 'no debe existir sin deducciones 002 (ISR)',
+      when: (_, context, nomina) => !nominaSums(nomina, context).deducciones.has(isr),
+      holds: ({ TotalImpuestosRetenidos }) => TotalImpuestosRetenidos === undefined,
+    },
+  },
+})
+
+export const deduccionRules = ruleTable<Deduccion, Nomina12>({
+  element: 'Deduccion',
+  source: matrizNomina,
+  path: 'Complemento.Nomina.Deducciones.Deduccion[]',
+  each: cadaDeduccion,
+  rules: {
+    NOM93: current('TipoDeduccion', 'c_TipoDeduccion'),
+    NOM95: {
+      field: 'Importe',
+      says: 'debe ser en la deducción 006 la suma de ImporteMonetario de las incapacidades',
+      when: ({ TipoDeduccion }, _, { Incapacidades }) => TipoDeduccion === incapacidad && exists(Incapacidades),
+      holds: ({ Importe }, context, nomina) => same(Importe, nominaSums(nomina, context).incapacidad),
+    },
+    NOM96: {
+      field: 'Importe',
+      says: 'debe ser mayor que cero',
+      holds: ({ Importe }) => !decimalOf(Importe).isZero(),
+    },
+  },
+})
+
+export const incapacidadRules = ruleTable<Incapacidad, Nomina12>({
+  element: 'Incapacidad',
+  source: matrizNomina,
+  path: 'Complemento.Nomina.Incapacidades[]',
+  each: incapacidades,
+  rules: {
+    NOM104: current('TipoIncapacidad', 'c_TipoIncapacidad'),
+  },
+})

@@ -1,0 +1,206 @@
+/**
+ * Rules of the Nomina node, its Emisor and its EntidadSNCF: NOM5, NOM6, NOM31 to NOM50, and what NOM86, NOM94 and NOM105
+ * say of it as a whole.
+ * @module
+ */
+
+import { exists } from '../../../rules/form.js'
+import { current } from '../../../rules/presence.js'
+import { type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { amount } from '../../cfdi40/predicates.js'
+import type { Nomina12 } from '../declaration.js'
+import { type Emisor, type EntidadSNCF, emisores, entidades, matrizNomina, nominas } from '../nodes.js'
+import { isExactly, nominaSums } from '../sums.js'
+
+export const nominaRules = ruleTable<Nomina12>({
+  element: 'Nomina',
+  source: matrizNomina,
+  path: 'Complemento.Nomina',
+  each: nominas,
+  rules: {
+    NOM31: {
+      field: 'TotalPercepciones',
+      says: 'debe existir, o bien TotalOtrosPagos',
+      holds: ({ TotalPercepciones, TotalOtrosPagos }) =>
+        TotalPercepciones !== undefined || TotalOtrosPagos !== undefined,
+    },
+    NOM32: {
+      ...current('TipoNomina', 'c_TipoNomina'),
+      inSchema: true,
+    },
+    NOM35: {
+      field: 'FechaInicialPago',
+      says: 'no debe ser posterior a FechaFinalPago',
+      holds: ({ FechaInicialPago, FechaFinalPago }) =>
+        FechaInicialPago.trim() <= FechaFinalPago.trim() || { detail: `FechaFinalPago es ${FechaFinalPago}` },
+    },
+    NOM36: {
+      field: 'TotalPercepciones',
+      says: 'no debe existir sin el nodo Percepciones',
+      when: ({ Percepciones }) => Percepciones === undefined,
+      holds: ({ TotalPercepciones }) => TotalPercepciones === undefined,
+    },
+    NOM37: {
+      field: 'TotalPercepciones',
+      says: 'debe ser la suma de TotalSueldos, TotalSeparacionIndemnizacion y TotalJubilacionPensionRetiro',
+      when: ({ Percepciones }) => Percepciones !== undefined,
+      holds: ({ TotalPercepciones, Percepciones }) =>
+        isExactly(
+          TotalPercepciones,
+          amount(Percepciones?.TotalSueldos)
+            .plus(amount(Percepciones?.TotalSeparacionIndemnizacion))
+            .plus(amount(Percepciones?.TotalJubilacionPensionRetiro)),
+        ),
+    },
+    NOM38: {
+      field: 'TotalDeducciones',
+      says: 'no debe existir sin el nodo Deducciones',
+      when: ({ Deducciones }) => Deducciones === undefined,
+      holds: ({ TotalDeducciones }) => TotalDeducciones === undefined,
+    },
+    NOM39: {
+      field: 'TotalDeducciones',
+      says: 'debe ser la suma de TotalOtrasDeducciones y TotalImpuestosRetenidos',
+      when: ({ Deducciones }) => Deducciones !== undefined,
+      holds: ({ TotalDeducciones, Deducciones }) =>
+        isExactly(
+          TotalDeducciones,
+          amount(Deducciones?.TotalOtrasDeducciones).plus(amount(Deducciones?.TotalImpuestosRetenidos)),
+        ),
+    },
+    NOM40: {
+      field: 'TotalOtrosPagos',
+      says: 'debe existir y ser la suma de los importes de OtrosPagos',
+      when: ({ OtrosPagos }) => OtrosPagos !== undefined,
+      holds: (nomina, context) => isExactly(nomina.TotalOtrosPagos, nominaSums(nomina, context).otroPago),
+    },
+    NOM86: {
+      field: 'Incapacidades',
+      says: 'debe existir cuando hay una percepción 014 (subsidio por incapacidad)',
+      when: (nomina, context) => nominaSums(nomina, context).percepciones.has('014'),
+      holds: ({ Incapacidades }) => exists(Incapacidades),
+    },
+    NOM94: {
+      field: 'Incapacidades',
+      says: 'debe existir cuando hay una deducción 006 (descuento por incapacidad)',
+      when: (nomina, context) => nominaSums(nomina, context).deducciones.has('006'),
+      holds: ({ Incapacidades }) => exists(Incapacidades),
+    },
+    NOM105: {
+      field: 'OtrosPagos',
+      says: 'debe tener, en el régimen 02, un pago 002 (subsidio para el empleo), o bien 007 u 008, pero no ambos',
+      when: ({ Receptor }) => Receptor.TipoRegimen === '02',
+      holds: (nomina, context) => {
+        const { otrosPagos } = nominaSums(nomina, context)
+        const ajustado = otrosPagos.has('007') || otrosPagos.has('008')
+        return otrosPagos.has('002') !== ajustado || { found: [...otrosPagos].join(', ') || 'nada' }
+      },
+    },
+    NOM111: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+    },
+  },
+})
+
+/** TipoContrato of an employment relationship. */
+export const isLaboral = (contrato: string): boolean => '01' <= contrato && contrato <= '08'
+
+const sinRelacion = new Set(['09', '10', '99'])
+
+const isPersona = ({ document }: RuleContext): boolean => document.Emisor.Rfc.trim().length === 13
+
+/** Mark of l_RFC for who takes part in the Sistema Nacional de Coordinación Fiscal; undefined when it cannot be told. */
+function hasMarkSNCF({ taxpayers, document }: RuleContext): boolean | undefined {
+  return taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('SNCF')
+}
+
+export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
+  element: 'Emisor',
+  source: matrizNomina,
+  path: 'Complemento.Nomina.Emisor',
+  each: emisores,
+  rules: {
+    NOM5: {
+      field: 'Curp',
+      says: 'no debe existir cuando el emisor es persona moral',
+      when: (_, context) => !isPersona(context),
+      holds: ({ Curp }) => Curp === undefined,
+    },
+    NOM6: {
+      field: 'Curp',
+      says: 'debe existir cuando el emisor es persona física',
+      when: (_, context) => isPersona(context),
+      holds: ({ Curp }) => Curp !== undefined,
+    },
+    NOM41: {
+      field: 'RfcPatronOrigen',
+      says: 'debe estar en la lista de contribuyentes del SAT',
+      needs: 'taxpayers',
+      when: ({ RfcPatronOrigen }) => RfcPatronOrigen !== undefined,
+      holds: ({ RfcPatronOrigen = '' }, { taxpayers }) => taxpayers?.find(RfcPatronOrigen) !== undefined,
+    },
+    NOM42: {
+      field: 'RegistroPatronal',
+      says: 'debe existir cuando TipoContrato es de 01 a 08',
+      when: (_emisor, _context, { Receptor }) => isLaboral(Receptor.TipoContrato),
+      holds: ({ RegistroPatronal }) => RegistroPatronal !== undefined,
+    },
+    NOM43: {
+      field: 'RegistroPatronal',
+      says: 'no debe existir cuando TipoContrato es 09, 10 o 99',
+      when: (_emisor, _context, { Receptor }) => sinRelacion.has(Receptor.TipoContrato),
+      holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,
+    },
+    NOM45: {
+      field: 'EntidadSNCF',
+      says: 'debe existir: el SAT marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
+      needs: 'taxpayers',
+      when: (_, context) => hasMarkSNCF(context) === true,
+      holds: ({ EntidadSNCF }) => EntidadSNCF !== undefined,
+    },
+    NOM46: {
+      field: 'EntidadSNCF',
+      says: 'no debe existir: el SAT no marca al emisor como ente del Sistema Nacional de Coordinación Fiscal',
+      needs: 'taxpayers',
+      when: (_, context) => hasMarkSNCF(context) === false,
+      holds: ({ EntidadSNCF }) => EntidadSNCF === undefined,
+    },
+  },
+})
+
+export const entidadRules = ruleTable<EntidadSNCF, Nomina12>({
+  element: 'EntidadSNCF',
+  source: matrizNomina,
+  path: 'Complemento.Nomina.Emisor.EntidadSNCF',
+  each: entidades,
+  rules: {
+    NOM47: current('OrigenRecurso', 'c_OrigenRecurso'),
+    NOM48: {
+      field: 'MontoRecursoPropio',
+      says: 'debe existir cuando OrigenRecurso es IM (ingresos mixtos)',
+      when: ({ OrigenRecurso }) => OrigenRecurso === 'IM',
+      holds: ({ MontoRecursoPropio }) => MontoRecursoPropio !== undefined,
+    },
+    NOM49: {
+      field: 'MontoRecursoPropio',
+      says: 'sólo puede existir cuando OrigenRecurso es IM (ingresos mixtos)',
+      when: ({ OrigenRecurso }) => OrigenRecurso !== 'IM',
+      holds: ({ MontoRecursoPropio }) => MontoRecursoPropio === undefined,
+    },
+    NOM50: {
+      field: 'MontoRecursoPropio',
+      says: 'debe ser menor que la suma de TotalPercepciones y TotalOtrosPagos',
+      when: ({ MontoRecursoPropio }) => MontoRecursoPropio !== undefined,
+      holds: ({ MontoRecursoPropio }, _context, { TotalPercepciones, TotalOtrosPagos }) => {
+        const total = amount(TotalPercepciones).plus(amount(TotalOtrosPagos))
+        return (
+          amount(MontoRecursoPropio).compare(total) < 0 || {
+            expected: `menos de ${total}`,
+            found: String(MontoRecursoPropio),
+          }
+        )
+      },
+    },
+  },
+})

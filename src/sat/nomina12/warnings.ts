@@ -1,0 +1,140 @@
+/**
+ * What the SAT states of Nómina 1.2 without a code (estándar, guía de llenado): warnings, with names of our own.
+ * @module
+ */
+
+import { exists } from '../../rules/form.js'
+import { ruleTable } from '../../rules/rule.js'
+import type { Comprobante } from '../cfdi40/declaration.js'
+import { complementsOf, same } from '../cfdi40/predicates.js'
+import { companions, isAlone } from '../pagos20/warnings.js'
+import type { Nomina12 } from './declaration.js'
+import {
+  type Deducciones,
+  deducciones,
+  type Emisor,
+  emisores,
+  type Percepciones,
+  percepciones,
+  type Receptor,
+  receptores,
+} from './nodes.js'
+import { reciboNomina } from './rules/comprobante.js'
+import { isLaboral } from './rules/nomina.js'
+import { nominaSums } from './sums.js'
+
+export const guiaNomina = 'Estándar y guía de llenado de Nómina 1.2, revisión E'
+
+export const comprobanteNominaWarnings = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: guiaNomina,
+  path: '',
+  each: reciboNomina,
+  rules: {
+    'NOM-S02': {
+      field: 'Complemento',
+      says: 'no debe tener dos nodos Nomina iguales',
+      severity: 'warning',
+      when: ({ Complemento }) => Array.isArray(Complemento?.['Nomina']),
+      holds: (document) => {
+        const nominas = complementsOf<Nomina12>(document, 'Nomina').map((nomina) => JSON.stringify(nomina))
+        return new Set(nominas).size === nominas.length
+      },
+    },
+    'NOM-S03': {
+      field: 'Complemento',
+      says: `sólo debe tener, además de Nomina, ${companions.join(' o ')}`,
+      severity: 'warning',
+      holds: ({ Complemento }) => isAlone(Complemento, 'Nomina'),
+    },
+    'NOM-S08': {
+      field: 'MetodoPago',
+      says: 'debe ser PUE en el recibo de nómina',
+      severity: 'warning',
+      when: ({ MetodoPago }) => MetodoPago !== undefined,
+      holds: ({ MetodoPago }) => MetodoPago === 'PUE',
+    },
+  },
+})
+
+export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
+  element: 'Receptor',
+  source: guiaNomina,
+  path: 'Complemento.Nomina.Receptor',
+  each: receptores,
+  rules: {
+    'NOM-S01': {
+      field: 'SubContratacion',
+      says: 'debe existir: el SAT marca al emisor como subcontratista',
+      severity: 'warning',
+      needs: 'taxpayers',
+      when: (_, { taxpayers, document }) =>
+        taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('subcontratación') === true,
+      holds: ({ SubContratacion }) => exists(SubContratacion),
+    },
+  },
+})
+
+export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
+  element: 'Emisor',
+  source: guiaNomina,
+  path: 'Complemento.Nomina.Emisor',
+  each: emisores,
+  rules: {
+    'NOM-S04': {
+      field: 'RegistroPatronal',
+      says: 'sólo debe existir cuando TipoContrato es de 01 a 08',
+      severity: 'warning',
+      // Of 09, 10 and 99 NOM43 says so.
+      when: (_emisor, _context, { Receptor: { TipoContrato } }) =>
+        !isLaboral(TipoContrato) && !['09', '10', '99'].includes(TipoContrato),
+      holds: ({ RegistroPatronal }) => RegistroPatronal === undefined,
+    },
+  },
+})
+
+export const percepcionesWarnings = ruleTable<Percepciones, Nomina12>({
+  element: 'Percepciones',
+  source: guiaNomina,
+  path: 'Complemento.Nomina.Percepciones',
+  each: percepciones,
+  rules: {
+    'NOM-S05': {
+      field: 'TotalSueldos',
+      says: 'sólo debe existir cuando hay percepciones que no son 022, 023, 025, 039 ni 044',
+      severity: 'warning',
+      when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('sueldos'),
+      holds: ({ TotalSueldos }) => TotalSueldos === undefined,
+    },
+    'NOM-S06': {
+      field: 'TotalSeparacionIndemnizacion',
+      says: 'sólo debe existir cuando hay percepciones 022, 023 o 025',
+      severity: 'warning',
+      when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
+      holds: ({ TotalSeparacionIndemnizacion }) => TotalSeparacionIndemnizacion === undefined,
+    },
+    'NOM-S07': {
+      field: 'SeparacionIndemnizacion',
+      says: 'sólo debe existir cuando hay percepciones 022, 023 o 025',
+      severity: 'warning',
+      when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
+      holds: ({ SeparacionIndemnizacion }) => SeparacionIndemnizacion === undefined,
+    },
+  },
+})
+
+export const deduccionesWarnings = ruleTable<Deducciones, Nomina12>({
+  element: 'Deducciones',
+  source: guiaNomina,
+  path: 'Complemento.Nomina.Deducciones',
+  each: deducciones,
+  rules: {
+    'NOM-S09': {
+      field: 'TotalOtrasDeducciones',
+      says: 'debe ser la suma de las deducciones que no son 002 (ISR)',
+      severity: 'warning',
+      holds: ({ TotalOtrasDeducciones }, context, nomina) =>
+        same(TotalOtrasDeducciones, nominaSums(nomina, context).otrasDeducciones),
+    },
+  },
+})

@@ -1,0 +1,95 @@
+/**
+ * Rules of the Comprobante that carries Pagos 2.0, which is a form: CRP20101 to CRP20123.
+ * @module
+ */
+
+import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
+import { type Each, root, ruleTable } from '../../../rules/rule.js'
+import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { hasComplement, isTipo } from '../../cfdi40/predicates.js'
+import { conceptos } from '../../cfdi40/rules/concepto.js'
+import { matrizPagos } from '../nodes.js'
+
+const isRecibo = (document: Comprobante): boolean => isTipo(document, 'P') && hasComplement(document, 'Pagos')
+
+/** The document, when it is a receipt of payments: in other types its only fault is to carry the complement. */
+export const reciboPagos: Each<Comprobante, undefined> = (document, visit) => {
+  if (isRecibo(document)) root(document, visit)
+}
+
+const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
+  if (isRecibo(document)) conceptos(document, visit)
+}
+
+const where = 'en el recibo de pagos'
+
+export const tipoPagosRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizPagos,
+  path: '',
+  each: root,
+  rules: {
+    CRP20101: {
+      field: 'TipoDeComprobante',
+      says: 'debe ser P cuando existe el complemento Pagos',
+      when: (document) => hasComplement(document, 'Pagos'),
+      holds: (document) => isTipo(document, 'P'),
+    },
+  },
+})
+
+export const comprobantePagosRules = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: matrizPagos,
+  path: '',
+  each: reciboPagos,
+  rules: {
+    CRP20102: fixed('Exportacion', '01', where),
+    CRP20103: fixedNumber('SubTotal', '0', where),
+    CRP20104: fixed('Moneda', 'XXX', where),
+    CRP20105: absent('FormaPago', where),
+    CRP20106: absent('MetodoPago', where),
+    CRP20107: absent('CondicionesDePago', where),
+    CRP20108: absent('Descuento', where),
+    CRP20109: absent('TipoCambio', where),
+    CRP20110: fixedNumber('Total', '0', where),
+    CRP20111: {
+      field: 'Conceptos',
+      says: `debe tener un solo Concepto ${where}`,
+      holds: ({ Conceptos }) => Conceptos.length === 1 || { found: `${Conceptos.length} conceptos` },
+    },
+  },
+})
+
+const children = ['Impuestos', 'InformacionAduanera', 'CuentaPredial', 'ComplementoConcepto', 'Parte'] as const
+
+export const conceptoPagosRules = ruleTable<Concepto>({
+  element: 'Concepto',
+  source: matrizPagos,
+  path: 'Conceptos[]',
+  each: conceptosRecibo,
+  rules: {
+    CRP20112: {
+      says: `no debe tener nodos hijos, salvo ACuentaTerceros, ${where}`,
+      holds: (concepto) => {
+        const found = children.filter((child) => exists(concepto[child]))
+        return found.length === 0 || { found: found.join(', ') }
+      },
+    },
+    CRP20113: fixed('ClaveProdServ', '84111506', where),
+    CRP20114: absent('NoIdentificacion', where),
+    CRP20115: fixedNumber('Cantidad', '1', where),
+    CRP20116: fixed('ClaveUnidad', 'ACT', where),
+    CRP20117: absent('Unidad', where),
+    CRP20118: fixed('Descripcion', 'Pago', where),
+    CRP20119: fixedNumber('ValorUnitario', '0', where),
+    CRP20120: fixedNumber('Importe', '0', where),
+    CRP20121: absent('Descuento', where),
+    CRP20122: fixed('ObjetoImp', '01', where),
+    CRP20123: {
+      field: 'Impuestos',
+      says: `no debe existir, ni en el concepto ni en el comprobante, ${where}`,
+      holds: ({ Impuestos }, { document }) => Impuestos === undefined && document.Impuestos === undefined,
+    },
+  },
+})

@@ -1,0 +1,114 @@
+/**
+ * Rules of the taxes of each DoctoRelacionado: CRP20249 to CRP20261.
+ * @module
+ */
+import { isTaxOf } from '../../../fiscal/limits.js'
+import { current, hasShape } from '../../../rules/presence.js'
+import { ruleTable } from '../../../rules/rule.js'
+import { decimalOf } from '../../cfdi40/predicates.js'
+import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
+import {
+  type DoctoRelacionado,
+  matrizPagos,
+  type RetencionDR,
+  retencionesDR,
+  type TrasladoDR,
+  trasladosDR,
+} from '../nodes.js'
+
+const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | TrasladoDR): Tasa => ({
+  Impuesto: ImpuestoDR,
+  TipoFactor: TipoFactorDR,
+  TasaOCuota: TasaOCuotaDR,
+})
+
+export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
+  element: 'RetencionDR',
+  source: matrizPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.RetencionesDR[]',
+  each: retencionesDR,
+  rules: {
+    CRP20249: {
+      field: 'BaseDR',
+      says: 'debe ser mayor que cero, con hasta 6 decimales',
+      inSchema: true,
+      holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
+    },
+    CRP20250: {
+      ...current('ImpuestoDR', 'c_Impuesto'),
+      inSchema: true,
+    },
+    CRP20251: {
+      ...current('TipoFactorDR', 'c_TipoFactor'),
+      inSchema: true,
+    },
+    CRP20252: {
+      field: 'TipoFactorDR',
+      says: 'debe ser Tasa o Cuota: una retención no puede ser exenta',
+      holds: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+    },
+    CRP20253: {
+      field: 'TasaOCuotaDR',
+      says: 'debe ser una tasa o cuota de retención vigente de c_TasaOCuota para el impuesto',
+      when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+      holds: (retencion, context) => hasTasa(context, 'retencion', tasaOf(retencion)),
+    },
+    CRP20254: {
+      field: 'ImporteDR',
+      says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
+      when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+      holds: ({ BaseDR, TasaOCuotaDR, ImporteDR }) => isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
+    },
+  },
+})
+
+/** What a traslado has unless it is exempt. */
+const taxed = ['TasaOCuotaDR', 'ImporteDR'] as const
+
+export const trasladoDRRules = ruleTable<TrasladoDR, DoctoRelacionado>({
+  element: 'TrasladoDR',
+  source: matrizPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.TrasladosDR[]',
+  each: trasladosDR,
+  rules: {
+    CRP20255: {
+      field: 'BaseDR',
+      says: 'debe ser mayor que cero, con hasta 6 decimales',
+      inSchema: true,
+      holds: ({ BaseDR }) => !decimalOf(BaseDR).isZero(),
+    },
+    CRP20256: {
+      ...current('ImpuestoDR', 'c_Impuesto'),
+      inSchema: true,
+    },
+    CRP20257: {
+      ...current('TipoFactorDR', 'c_TipoFactor'),
+      inSchema: true,
+    },
+    CRP20258: {
+      field: 'TipoFactorDR',
+      says: 'no admite TasaOCuotaDR ni ImporteDR cuando es Exento',
+      when: ({ TipoFactorDR }) => TipoFactorDR === 'Exento',
+      holds: (traslado) => hasShape(traslado, [], taxed),
+    },
+    CRP20259: {
+      field: 'TipoFactorDR',
+      says: 'exige TasaOCuotaDR e ImporteDR cuando es Tasa o Cuota',
+      when: ({ TipoFactorDR }) => TipoFactorDR !== 'Exento',
+      holds: (traslado) => hasShape(traslado, taxed),
+    },
+    CRP20260: {
+      field: 'TasaOCuotaDR',
+      says: 'debe ser una tasa o cuota de traslado vigente de c_TasaOCuota para el impuesto',
+      when: ({ TipoFactorDR, TasaOCuotaDR }) => TipoFactorDR !== 'Exento' && TasaOCuotaDR !== undefined,
+      holds: (traslado, context) => hasTasa(context, 'traslado', tasaOf(traslado)),
+    },
+    CRP20261: {
+      field: 'ImporteDR',
+      says: 'debe ser BaseDR por TasaOCuotaDR, dentro de lo que admite su redondeo',
+      when: ({ TipoFactorDR, TasaOCuotaDR, ImporteDR }) =>
+        TipoFactorDR !== 'Exento' && TasaOCuotaDR !== undefined && ImporteDR !== undefined,
+      holds: ({ BaseDR, TasaOCuotaDR = 0, ImporteDR = 0 }) => isTaxOf(BaseDR, TasaOCuotaDR, ImporteDR),
+    },
+  },
+})

@@ -1,0 +1,162 @@
+/**
+ * What the SAT states of Pagos 2.0 without a code (estándar, guía de llenado, c_FormaPago): warnings, with names of our own.
+ * @module
+ */
+
+import { namesIn } from '../../model/slots.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../../rules/rule.js'
+import type { Comprobante } from '../cfdi40/declaration.js'
+import { complementsOf, decimalOf, eachItem, rfcExtranjero } from '../cfdi40/predicates.js'
+import { trasladoKey } from '../cfdi40/sums.js'
+import { conSeisDecimales } from '../cfdi40/warnings/seisDecimales.js'
+import { isSameMoneda } from './equivalencia.js'
+import {
+  type DoctoRelacionado,
+  doctosRelacionados,
+  type Pago,
+  pagos,
+  type RetencionDR,
+  retencionesDR,
+  type TrasladoDR,
+  trasladosDR,
+} from './nodes.js'
+import { reciboPagos } from './rules/comprobante.js'
+import { pagoSums } from './sums.js'
+
+export const guiaPagos = 'Estándar y guía de llenado de Pagos 2.0, revisión B'
+
+/** Complements that may stand beside Pagos and Nomina. */
+export const companions: readonly string[] = ['TimbreFiscalDigital', 'CFDIRegistroFiscal']
+
+export const comprobantePagosWarnings = ruleTable<Comprobante>({
+  element: 'Comprobante',
+  source: guiaPagos,
+  path: '',
+  each: reciboPagos,
+  rules: {
+    'CRP20-S01': {
+      field: 'Receptor',
+      says: 'debe tener el UsoCFDI CP01 en el recibo de pagos',
+      severity: 'warning',
+      holds: ({ Receptor: { UsoCFDI } }) =>
+        UsoCFDI === 'CP01' || { at: ['Receptor', 'UsoCFDI'], expected: 'CP01', found: UsoCFDI },
+    },
+    'CRP20-S02': {
+      field: 'Complemento',
+      says: 'debe tener un solo complemento Pagos',
+      severity: 'warning',
+      holds: (document) => complementsOf(document, 'Pagos').length === 1,
+    },
+    'CRP20-S03': {
+      field: 'Complemento',
+      says: `sólo debe tener, además de Pagos, ${companions.join(' o ')}`,
+      severity: 'warning',
+      holds: ({ Complemento }) => isAlone(Complemento, 'Pagos'),
+    },
+  },
+})
+
+/** Broken when a document carries other complements than those that may stand beside it. */
+export function isAlone(Complemento: Comprobante['Complemento'], name: string): boolean | Mismatch {
+  const others = namesIn(Complemento).filter((other) => other !== name && !companions.includes(other))
+  return others.length === 0 || { found: others.join(', ') }
+}
+
+export const pagoWarnings = ruleTable<Pago, unknown>({
+  element: 'Pago',
+  source: guiaPagos,
+  path: 'Complemento.Pagos.Pago[]',
+  each: pagos,
+  rules: {
+    'CRP20-S04': {
+      field: 'NomBancoOrdExt',
+      says: 'sólo debe existir cuando c_FormaPago lo admite para la forma de pago',
+      severity: 'warning',
+      when: ({ NomBancoOrdExt, RfcEmisorCtaOrd }) => NomBancoOrdExt !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
+      holds: ({ FormaDePagoP }, { catalogs }) =>
+        catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereBancoOrdenanteNombreExt') !== false,
+    },
+    'CRP20-S05': {
+      field: 'NumOperacion',
+      says: 'debe existir cuando c_FormaPago lo exige para la forma de pago',
+      severity: 'warning',
+      when: ({ FormaDePagoP }, { catalogs }) =>
+        catalogs.catalog('c_FormaPago').get(FormaDePagoP, 'requiereNumeroOperacion') === true,
+      holds: ({ NumOperacion }) => NumOperacion !== undefined,
+    },
+    'CRP20-S08': {
+      field: 'FechaPago',
+      says: 'no debe ser posterior al día de Fecha: el recibo se expide cuando se ha recibido el pago',
+      severity: 'warning',
+      holds: ({ FechaPago }, { day }) => {
+        const paid = FechaPago.trim().slice(0, 10)
+        return paid <= day || { detail: `Fecha es del ${day}`, found: FechaPago }
+      },
+    },
+    'CRP20-S07': {
+      field: 'ImpuestosP',
+      says: 'debe resumir todos los impuestos de los documentos',
+      severity: 'warning',
+      holds: isSummarized,
+    },
+  },
+})
+
+/** Whether each kind of tax of the documents has its row in the summary of the payment. */
+function isSummarized(pago: Pago, context: RuleContext): boolean | Mismatch {
+  const { retenciones, traslados } = pagoSums(pago, context)
+  const rows = new Set<string>()
+  eachItem(pago.ImpuestosP?.RetencionesP, ({ ImpuestoP }) => rows.add(ImpuestoP))
+  eachItem(pago.ImpuestosP?.TrasladosP, ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) =>
+    rows.add(trasladoKey({ Impuesto: ImpuestoP, TipoFactor: TipoFactorP, TasaOCuota: TasaOCuotaP })),
+  )
+  const missing = [
+    ...missingOf(retenciones, rows).map((key) => `la retención ${key}`),
+    ...missingOf(traslados, rows).map((key) => `el traslado ${key}`),
+  ]
+  return missing.length === 0 || { detail: `falta ${missing.join(', ')}` }
+}
+
+function missingOf(sums: ReadonlyMap<string, unknown>, rows: ReadonlySet<string>): string[] {
+  return [...sums.keys()].filter((key) => !rows.has(key))
+}
+
+export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
+  element: 'DoctoRelacionado',
+  source: guiaPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[]',
+  each: doctosRelacionados,
+  rules: {
+    'CRP20-S06': {
+      field: 'EquivalenciaDR',
+      says: 'conviene escribirlo "1" cuando MonedaDR es la del pago: hay PAC que comparan el texto (CRP20238)',
+      severity: 'warning',
+      when: (docto, _, pago) => isSameMoneda(docto, pago) && isOne(docto),
+      holds: ({ EquivalenciaDR }, context, pago) =>
+        String(EquivalenciaDR).trim() === '1' ||
+        (String(EquivalenciaDR).trim() === '1.0000000000' && !pagoSums(pago, context).isSameMoneda),
+    },
+  },
+})
+
+export const trasladoDRWarnings = ruleTable<TrasladoDR, DoctoRelacionado>({
+  element: 'TrasladoDR',
+  source: guiaPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.TrasladosDR[]',
+  each: trasladosDR,
+  rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR') },
+})
+
+export const retencionDRWarnings = ruleTable<RetencionDR, DoctoRelacionado>({
+  element: 'RetencionDR',
+  source: guiaPagos,
+  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.RetencionesDR[]',
+  each: retencionesDR,
+  rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR') },
+})
+
+const one = decimalOf('1')
+
+function isOne({ EquivalenciaDR }: DoctoRelacionado): boolean {
+  return EquivalenciaDR !== undefined && decimalOf(EquivalenciaDR).equals(one)
+}

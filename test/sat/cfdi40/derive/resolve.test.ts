@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { catalogs } from '../../../../src/catalogs/catalogs.js'
+import { AUTO, type Json } from '../../../../src/derive/auto.js'
+import { check } from '../../../../src/sat/cfdi40/check.js'
+import { type AutoContext, resolve } from '../../../../src/sat/cfdi40/resolve.js'
+import { explainUnresolved } from '../../../../src/sat/cfdi40/unresolved.js'
+import { csd, invoice, noon } from '../../../fixtures.js'
+
+let context: AutoContext
+beforeAll(async () => {
+  context = {
+    catalogs,
+    complete: false,
+    certificate: (await csd()).certificate,
+    clock: () => noon,
+    random: (length) => new Uint8Array(length),
+    zoneOf: (code) => catalogs.zoneOf(code),
+  }
+})
+
+const folder = fileURLToPath(new URL('../../../../fixtures/complements/', import.meta.url))
+const documents = readdirSync(folder)
+  .filter((name) => /^(pagos20|nomina12|cartaPorte31|comercioExterior20|impuestosLocales)/.test(name))
+  .map((name) => JSON.parse(readFileSync(folder + name, 'utf8')) as Json)
+
+const strange: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(
+    AUTO,
+    null,
+    true,
+    '',
+    '0',
+    '-1',
+    '1e9',
+    '0.000000',
+    0,
+    Number.NaN,
+    1e21,
+    '9'.repeat(60),
+    '--',
+    {},
+    [],
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+/** The value with some of what is in it turned into something else. */
+function disturb(value: unknown, when: (path: number) => unknown): unknown {
+  let at = 0
+  const visit = (inner: unknown): unknown => {
+    const other = when(at++)
+    if (other !== undefined) return other
+    if (Array.isArray(inner)) return inner.map(visit)
+    if (typeof inner !== 'object' || inner === null) return inner
+    return Object.fromEntries(Object.entries(inner).map(([key, below]) => [key, visit(below)]))
+  }
+  return visit(value)
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(Object.freeze(value))) freeze(inner)
+  return value
+}
+
+describe('resolve', () => {
+  it('neither throws nor changes what it is given, whatever that is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...documents),
+        fc.dictionary(fc.nat(250).map(String), strange, { minKeys: 1, maxKeys: 25 }),
+        fc.boolean(),
+        (document, changes, complete) => {
+          const draft = disturb(document, (at) => (at === 0 ? undefined : changes[String(at)])) as Json
+          const before = JSON.stringify(draft)
+          const resolved = resolve(freeze(draft), { ...context, complete })
+          expect(JSON.stringify(draft)).toBe(before)
+          explainUnresolved(resolved, check(resolved), context)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('gives back the same object where nothing is asked', () => {
+    const document = { ...invoice(), Certificado: 'x', Sello: 'y' }
+    expect(resolve(document, context)['Conceptos']).toBe(document.Conceptos)
+    expect(resolve(document, context)['Impuestos']).toBe(document.Impuestos)
+  })
+
+  it('takes out what says AUTO and should not exist', () => {
+    const document = {
+      ...invoice(),
+      TipoDeComprobante: 'T',
+      Descuento: AUTO,
+      Impuestos: AUTO,
+      SubTotal: AUTO,
+      Total: AUTO,
+    }
+    const { Descuento, Impuestos, SubTotal, Total } = resolve(document, context)
+    expect({ Descuento, Impuestos, SubTotal, Total }).toEqual({ SubTotal: '0', Total: '0' })
+  })
+})
+
+describe('explainUnresolved', () => {
+  const explained = (draft: unknown): string[] => {
+    const resolved = resolve(draft as Json, context)
+    return explainUnresolved(resolved, check(resolved, { at: noon }), context).map(({ message }) => message)
+  }
+
+  it('says what a value depends on', () => {
+    const { Conceptos } = invoice()
+    const [first] = Conceptos
+    const broken = { ...first, Cantidad: 'diez', Importe: AUTO, Impuestos: undefined, ObjetoImp: '01' }
+    expect(explained({ ...invoice(), SubTotal: AUTO, Total: AUTO, Impuestos: undefined, Conceptos: [broken] })).toEqual(
+      [
+        expect.stringMatching(/^Comprobante.SubTotal: no se pudo obtener; depende de Importe de los conceptos/),
+        expect.stringMatching(/^Comprobante.Total: no se pudo obtener; depende de SubTotal/),
+        expect.stringMatching(/^Concepto.Cantidad/),
+        expect.stringMatching(/^Concepto.Importe: no se pudo obtener; depende de Cantidad y ValorUnitario/),
+      ],
+    )
+  })
+
+  it('says when a value is not derived at all', () => {
+    expect(explained({ ...invoice(), Moneda: AUTO })[0]).toMatch(/Moneda: no se puede obtener; se debe indicar/)
+  })
+
+  it('says why a price was not resolved', () => {
+    const [first] = invoice().Conceptos
+    const { ValorUnitario, Importe, Impuestos, ...rest } = first as unknown as Record<string, unknown>
+    const priced = { ...rest, ObjetoImp: '01', Cantidad: '1', PrecioConImpuestos: 'gratis', DescuentoConImpuestos: '1' }
+    const messages = explained({ ...invoice(), Conceptos: [priced] })
+    expect(messages).toContainEqual(expect.stringMatching(/^Concepto.PrecioConImpuestos: necesita que sean importes/))
+    const lone = explained({ ...invoice(), Conceptos: [{ ...first, DescuentoConImpuestos: '1' }] })
+    expect(lone).toContainEqual(expect.stringMatching(/sólo tiene sentido con PrecioConImpuestos/))
+  })
+})
