@@ -43,7 +43,7 @@ export {
 } from './sat/cfdi40/cfdi.js'
 export { type CheckOptions, check, checkXml, explain } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
-export { isDerived } from './sat/cfdi40/derived.js'
+export { isDerived } from './sat/cfdi40/resolve.js'
 export { listComplements } from './sat/listComplements.js'
 export { listRules, type RuleDescription } from './sat/listRules.js'
 export type { TimbreFiscalDigital } from './sat/timbre11/declaration.js'

@@ -7,7 +7,7 @@
  * whatever is had from two subpaths is the same.
  * @module
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -16,12 +16,14 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
 const { name, exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** The modules that a target stands for: `./dist/catalogs/each/*.js` is every one of that folder. */
+/** The modules that a target stands for: `./dist/sat/*\/declaration.js` is the declaration of every complement. */
 function modulesOf(target) {
-  const [folder, end] = target.slice('./dist/'.length).split('*')
-  if (end === undefined) return [folder]
-  const files = readdirSync(join(dist, folder)).filter((file) => file.endsWith(end))
-  return files.map((file) => folder + file)
+  const pattern = target.slice('./dist/'.length)
+  if (!pattern.includes('*')) return [pattern]
+  const [before, after] = pattern.split('*')
+  const names = readdirSync(join(dist, before)).map((file) => file.replace(/\.js$/, ''))
+  const offered = names.filter((name) => exports[`./complements/${name}`] !== null)
+  return offered.map((name) => before + name + after).filter((module) => existsSync(join(dist, module)))
 }
 
 const bundled = Object.values(exports).filter((target) => target?.node !== undefined)
@@ -54,7 +56,7 @@ await build.write({
     // What a single entry needs stays in it: zod and fast-check may not be installed.
     minShareCount: 2,
     groups: [
-      { name: 'model', test: /[\\/]dist[\\/](errors|lib|model)\b/ },
+      { name: 'model', test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/ },
       { name: 'catalogs', test: /[\\/]dist[\\/]catalogs\b/ },
       { name: 'core' },
     ],

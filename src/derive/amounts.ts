@@ -5,7 +5,7 @@
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
 import { Decimal, isDecimal, writeNumber } from '../lib/decimal.js'
-import { AUTO, type Json } from './auto.js'
+import { AUTO, type Json } from './derivation.js'
 
 /** What the resolvers of amounts take from the world. */
 export interface AmountContext {
@@ -20,37 +20,6 @@ export const finest = 6
 /** Whether a value is to be derived. */
 export function isAsked(value: unknown, { complete }: AmountContext): boolean {
   return value === AUTO || (complete && value === undefined)
-}
-
-/**
- * The object with the fields that are asked for derived, one after another: each has what gives its value, from the object as it is
- * by then; `null` when it must not exist, or undefined when it cannot be told, and then it stays as it was. The object itself when
- * nothing changes.
- */
-export function derive(
-  target: Json,
-  context: AmountContext,
-  fields: Readonly<Record<string, (target: Json) => unknown>>,
-): Json {
-  let derived: Record<string, unknown> | undefined
-  for (const name in fields) {
-    if (!isAsked(target[name], context)) continue
-    const value = fields[name]?.(derived ?? target)
-    if (value === undefined || value === target[name]) continue
-    if (value === null) derived = without(derived ?? target, name)
-    else {
-      derived ??= { ...target }
-      derived[name] = value
-    }
-  }
-  return derived ?? target
-}
-
-/** A copy: an object from which something was deleted is slow to read ever after (V8's dictionary mode). */
-function without(target: Json, name: string): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (const key in target) if (key !== name) copy[key] = target[key]
-  return copy
 }
 
 /** The object with some of its fields set; those whose value is undefined stay as they were. The object itself when nothing changes. */
@@ -151,39 +120,15 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return [...groups.values()]
 }
 
-/** The row of each key, from what has it in common, made when it is first asked for. */
-export function rowsByKey<Item>(
-  groups: readonly (readonly Item[])[],
-  keyOf: (item: Item) => string,
-  rowOf: (group: readonly Item[]) => Json,
-): (key: string) => Json | undefined {
-  const rows = new Map(groups.map((group) => [keyOf(group[0] as Item), once(() => rowOf(group))]))
-  return (key) => rows.get(key)?.()
-}
-
-/** A row for each group; `null` when there are no groups, undefined when something of some row cannot be told. */
-export function rowsOf<Item>(
-  groups: readonly (readonly Item[])[],
-  rowOf: (group: readonly Item[]) => Json,
-): readonly Json[] | null | undefined {
-  if (groups.length === 0) return null
-  const rows = groups.map(rowOf)
+/** Rows of which all can be told; `null` when there are none, undefined when something of some row cannot be told. */
+export function toldRows(rows: readonly Json[]): readonly Json[] | null | undefined {
+  if (rows.length === 0) return null
   return rows.some(isUntold) ? undefined : rows
 }
 
 function isUntold(row: Json): boolean {
   for (const name in row) if (row[name] === undefined) return true
   return false
-}
-
-/** A row as given, what it asks for taken from the row that it should be; what that one lacks must not exist. */
-export function fillAmounts(given: Json, row: Json, context: AmountContext): Json {
-  const fields = [...new Set([...Object.keys(given), ...Object.keys(row)])]
-  return derive(
-    given,
-    context,
-    Object.fromEntries(fields.map((field) => [field, () => (field in row ? row[field] : null)])),
-  )
 }
 
 /** A rate with six decimals, as c_TasaOCuota has them. */
@@ -205,16 +150,6 @@ export function complementsOf(draft: Json, name: string, version: string): reado
   return (Array.isArray(content) ? itemsOf(content) : isJson(content) ? [content] : []).filter((complement) =>
     isOfVersion(complement, version),
   )
-}
-
-/** The draft with those complements changed. */
-export function mapComplements(draft: Json, name: string, version: string, change: (complement: Json) => Json): Json {
-  const { Complemento } = draft
-  if (!isJson(Complemento) || Complemento[name] === undefined) return draft
-  const changeOne = (complement: Json): Json => (isOfVersion(complement, version) ? change(complement) : complement)
-  const content = Complemento[name]
-  const changed = isJson(content) ? changeOne(content) : mapItems(content, changeOne)
-  return changed === content ? draft : { ...draft, Complemento: { ...Complemento, [name]: changed } }
 }
 
 function isOfVersion(complement: Json, version: string): boolean {

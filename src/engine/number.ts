@@ -2,7 +2,7 @@
  * The folio of a document, taken when nothing else is wrong with it, and settled when it is known what became of it.
  * @module
  */
-import { AUTO } from '../derive/auto.js'
+import { AUTO } from '../derive/derivation.js'
 import { messageOf } from '../lib/message.js'
 import { isPlainField } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'

@@ -2,7 +2,7 @@
  * What has been proved of a document is in its type. Only the function that earns a stage returns it.
  * @module
  */
-import type { Json } from '../derive/auto.js'
+import type { Json } from '../derive/derivation.js'
 import type { Unsealed } from '../seal/sello.js'
 
 export type { Stamped } from '../seal/insertTimbre.js'

@@ -135,6 +135,8 @@ export interface Complement<E extends Element = Element> extends Schema<E> {
   readonly hasta?: string
   /** Whether the SAT's transformation has a template for it; without one it adds nothing to the cadena. */
   readonly cadena: boolean
+  /** A document has one at most: of two, no more is judged than that they are two. */
+  readonly single?: boolean
   /** Its namespaces go on itself and not on the root: the stamp, which is added to bytes that must not change. */
   readonly selfContained?: boolean
 }
@@ -287,6 +289,7 @@ export function complement<const C extends Content, S extends Shape = 'object'>(
     readonly desde?: string
     readonly hasta?: string
     readonly cadena?: boolean
+    readonly single?: boolean
     readonly selfContained?: boolean
     readonly root: Element<C, S>
   },

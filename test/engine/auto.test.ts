@@ -2,7 +2,7 @@
  * Amounts derived on the way to a stamp.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../src/derive/auto.js'
+import type { Json } from '../../src/derive/derivation.js'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'

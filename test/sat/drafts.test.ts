@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { jsonSchemaOf } from '../../src/model/jsonSchema.js'
 import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
-import { isDerived } from '../../src/sat/cfdi40/derived.js'
+import { isDerived } from '../../src/sat/cfdi40/resolve.js'
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url))
 const names = ['documents', 'complements'].flatMap((folder) =>

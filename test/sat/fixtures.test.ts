@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import type { Certificate } from '../../src/certificate/certificate.js'
-import { AUTO, type Json } from '../../src/derive/auto.js'
+import { AUTO, type Json } from '../../src/derive/derivation.js'
 import { Decimal, isDecimal } from '../../src/lib/decimal.js'
-import { isDerived } from '../../src/sat/cfdi40/derived.js'
-import { type AutoContext, resolve } from '../../src/sat/cfdi40/resolve.js'
+import { isDerived, type ResolveContext, resolve } from '../../src/sat/cfdi40/resolve.js'
 import { csd, noon } from '../fixtures.js'
 import { errorsOf } from './cfdi40/derive/carts.js'
 
@@ -67,7 +66,7 @@ beforeAll(async () => {
 
 function resolved(document: Json, complete = false): Json {
   const { Rfc } = document['Emisor'] as { readonly Rfc: string }
-  const context: AutoContext = {
+  const context: ResolveContext = {
     catalogs,
     complete,
     certificate: certificates.find(({ rfc }) => rfc === Rfc) ?? (certificates[0] as Certificate),

@@ -3,15 +3,10 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
-import { AUTO, type Json } from '../../src/derive/auto.js'
-import { resolveCartaPorte } from '../../src/sat/cartaPorte31/derive.js'
-import { resolveConceptos } from '../../src/sat/cfdi40/derive/conceptos.js'
-import { resolveImpuestos } from '../../src/sat/cfdi40/derive/impuestos.js'
-import { resolveTotales } from '../../src/sat/cfdi40/derive/totales.js'
-import { resolveComercioExterior } from '../../src/sat/comercioExterior20/derive.js'
-import { resolveImpuestosLocales } from '../../src/sat/impuestosLocales/derive.js'
-import { resolveNomina } from '../../src/sat/nomina12/derive.js'
-import { resolvePagos } from '../../src/sat/pagos20/derive/pagos.js'
+import type { Certificate } from '../../src/certificate/certificate.js'
+import { AUTO, type Json } from '../../src/derive/derivation.js'
+import { resolve } from '../../src/sat/cfdi40/resolve.js'
+import { noon } from '../fixtures.js'
 import { auto } from './cfdi40/derive/carts.js'
 
 /** What happens to be read of a draft, which is counted. */
@@ -31,20 +26,10 @@ function counted(draft: Json): { readonly draft: Json; readonly reads: () => num
   return { draft: watch(draft) as Json, reads: () => reads }
 }
 
-const resolvers = [
-  resolvePagos,
-  resolveNomina,
-  resolveCartaPorte,
-  resolveConceptos,
-  resolveComercioExterior,
-  resolveImpuestos,
-  resolveImpuestosLocales,
-  resolveTotales,
-]
-
 function workOf(draft: Json): number {
   const { draft: watched, reads } = counted(draft)
-  resolvers.reduce((resolved, resolver) => resolver(resolved, auto), watched)
+  const world = { clock: () => noon, random: (count: number) => new Uint8Array(count), zoneOf: () => undefined }
+  resolve(watched, { ...auto, ...world, certificate: {} as Certificate })
   return reads()
 }
 

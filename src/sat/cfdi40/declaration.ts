@@ -18,6 +18,7 @@ import {
   slot,
   zeroOrMore,
 } from '../../model/grammar.js'
+import type { Typed } from '../../model/nodes.js'
 import {
   catalog,
   closedCatalog,
@@ -287,7 +288,7 @@ const root = element({
 })
 
 /** The Comprobante 4.0, root of every CFDI. */
-export const comprobante: Schema<typeof root> = {
+export const comprobante: Schema<typeof root> & Typed<Comprobante> = {
   name: 'Comprobante',
   version: '4.0',
   prefix: 'cfdi',

@@ -4,7 +4,7 @@
  */
 
 import { isJson } from '../../derive/amounts.js'
-import { AUTO, type Json } from '../../derive/auto.js'
+import { AUTO, type Json } from '../../derive/derivation.js'
 import { some } from '../cfdi40/build/argument.js'
 import { type Expedicion, encabezado } from '../cfdi40/build/expedicion.js'
 

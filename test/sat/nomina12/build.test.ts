@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AUTO, type Json } from '../../../src/derive/auto.js'
+import { AUTO, type Json } from '../../../src/derive/derivation.js'
 import type { Comprobante } from '../../../src/sat/cfdi40/declaration.js'
 import { nomina } from '../../../src/sat/nomina12/build.js'
 import { company, createWorld, type World } from '../cfdi40/build/world.js'
@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 
 const fixture = (name: string): Json =>
-  JSON.parse(readFileSync(new URL(`../../fixtures/complements/nomina12.${name}.json`, import.meta.url), 'utf8')) as Json
+  JSON.parse(
+    readFileSync(new URL(`../../../fixtures/complements/nomina12.${name}.json`, import.meta.url), 'utf8'),
+  ) as Json
 
 /** A payslip without its totals. */
 function bare(payslip: Json): Json {

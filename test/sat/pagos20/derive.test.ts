@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AUTO, type Json } from '../../../src/derive/auto.js'
+import { AUTO, type Json } from '../../../src/derive/derivation.js'
 import { Decimal } from '../../../src/lib/decimal.js'
-import { resolvePagos } from '../../../src/sat/pagos20/derive/pagos.js'
-import { anyDecimals, auto, complete, decimals, digitsOf, errorsOf } from '../cfdi40/derive/carts.js'
+import { anyDecimals, auto, complete, decimals, digitsOf, errorsOf, resolveAmounts } from '../cfdi40/derive/carts.js'
 
 const fixture = (name: string): Json =>
-  JSON.parse(readFileSync(new URL(`../../fixtures/complements/${name}.json`, import.meta.url), 'utf8')) as Json
+  JSON.parse(readFileSync(new URL(`../../../fixtures/complements/${name}.json`, import.meta.url), 'utf8')) as Json
 
 const shell: Json = {
   ...fixture('pagos20.unDocumento'),
@@ -136,10 +135,10 @@ describe('amounts of Pagos 2.0', () => {
   it('always pass the rules', () => {
     fc.assert(
       fc.property(fc.array(pago, { minLength: 1, maxLength: 3 }), (pagos) => {
-        const document = resolvePagos(receipt(pagos), auto)
+        const document = resolveAmounts(receipt(pagos), auto)
         expect(errorsOf(document)).toEqual([])
         expect(JSON.stringify(document)).not.toContain(AUTO)
-        expect(resolvePagos(strip(receipt(pagos)) as Json, complete)).toEqual(document)
+        expect(resolveAmounts(strip(receipt(pagos)) as Json, complete)).toEqual(document)
       }),
       { numRuns: 400 },
     )
@@ -149,7 +148,7 @@ describe('amounts of Pagos 2.0', () => {
     const base = { IdDocumento: '5E08B3D4-A1C7-4F96-92E5-D83B7C01F24A', NumParcialidad: '1' }
     const DoctoRelacionado = [{ ...base, ImpSaldoAnt: docto['ImpPagado'], ImpSaldoInsoluto: AUTO, ...docto }]
     const whole = { FechaPago: '2026-11-10T12:00:00', FormaDePagoP: '01', ...pago, DoctoRelacionado, ImpuestosP: AUTO }
-    const document = resolvePagos(receipt([whole]), auto)
+    const document = resolveAmounts(receipt([whole]), auto)
     expect(errorsOf(document)).toEqual([])
     const { Pago } = (document['Complemento'] as Json)['Pagos'] as { readonly Pago: readonly Json[] }
     return Pago[0] as Json
@@ -193,7 +192,7 @@ describe('amounts of Pagos 2.0', () => {
     const docto = { MonedaDR: 'USD', EquivalenciaDR: AUTO, ImpPagado: '5', ImpSaldoAnt: '5', ImpuestosDR: taxes }
     const other = { ...docto, MonedaDR: 'EUR', ImpuestosDR: undefined }
     const pago = { MonedaP: 'MXN', TipoCambioP: AUTO, Monto: '100', DoctoRelacionado: [docto, other], ImpuestosP: AUTO }
-    const { Complemento } = resolvePagos(receipt([pago]), auto)
+    const { Complemento } = resolveAmounts(receipt([pago]), auto)
     expect(Complemento).toMatchObject({
       Pagos: {
         Totales: AUTO,

@@ -4,7 +4,7 @@
  * @module
  */
 import { finest, groupBy, write } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import type { Json } from '../../../derive/derivation.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'

@@ -3,7 +3,7 @@
  * @module
  */
 import { decimalOf, finest, groupBy, write } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import type { Json } from '../../../derive/derivation.js'
 import { isProduct, taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'

@@ -2,7 +2,7 @@
  * What every document says of who issues it, where and when.
  * @module
  */
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { AUTO, type Json } from '../../../derive/derivation.js'
 import type { Comprobante } from '../declaration.js'
 import { defined } from './argument.js'
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { complementsOf, groupBy } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import type { Json } from '../../../derive/derivation.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { amount } from './argument.js'

@@ -5,7 +5,7 @@
 
 import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
 import { decimalsOf, finest, write } from '../../../derive/amounts.js'
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { AUTO, type Json } from '../../../derive/derivation.js'
 import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'

@@ -3,7 +3,7 @@
  * @module
  */
 import { groupBy, sumOf } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import type { Json } from '../../../derive/derivation.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Gravamen, gravamenesOf, keyOf, uuidOf } from './factura.js'

@@ -2,7 +2,7 @@
  * The document that stands in for another, which is then cancelled with motive 01.
  * @module
  */
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { AUTO, type Json } from '../../../derive/derivation.js'
 import type { Comprobante } from '../declaration.js'
 import { defined } from './argument.js'
 import { uuidOf } from './factura.js'

@@ -1,89 +1,41 @@
 /**
- * Amounts of the concepts: Importe, the base and amount of each tax, and prices that include their taxes.
+ * "AUTO" in the concepts of a CFDI 4.0: Importe, and the base and amount of each tax.
  *
  * Rounding (docs/rounding.md): everything in a concept keeps up to six decimals; only the totals of the document are
  * rounded to those of the currency.
  * @module
  */
-
-import {
-  type AmountContext,
-  amountOf,
-  assign,
-  decimalOf,
-  decimalsOf,
-  derive,
-  finest,
-  isAsked,
-  isJson,
-  itemsOf,
-  mapItems,
-  total,
-  write,
-} from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import { amountOf, decimalOf, decimalsOf, finest, isJson, itemsOf, total, write } from '../../../derive/amounts.js'
+import { AUTO, type Derivation, type Json } from '../../../derive/derivation.js'
 import type { Decimal } from '../../../lib/decimal.js'
-import { isApart, resolvePrice } from './precioConImpuestos.js'
-import { settleTotal } from './settle.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { type CfdiDeriveContext, derivations } from './derivations.js'
+import { isApart } from './precioConImpuestos.js'
 
-/** A document whose concepts have their amounts. */
-export function resolveConceptos(draft: Json, context: AmountContext): Json {
-  const digits = decimalsOf(draft['Moneda'], context)
-  const charged = new Set<Json>()
-  const Conceptos = mapItems(draft['Conceptos'], (concepto) => {
-    const resolved = resolveConcepto(concepto, digits, context)
-    if (concepto['PrecioConImpuestos'] !== undefined) charged.add(resolved)
-    return resolved
-  })
-  if (charged.size === 0 || !Array.isArray(Conceptos) || !Conceptos.every(isJson)) return assign(draft, { Conceptos })
-  return assign(draft, { Conceptos: settleTotal(Conceptos, (concepto) => charged.has(concepto), digits) })
+const rounded = 'hasta seis decimales'
+
+type Row = Derivation<Json, Json, CfdiDeriveContext>
+
+function digitsOf({ document, catalogs }: CfdiDeriveContext): number {
+  return decimalsOf(document['Moneda'], { catalogs })
 }
 
-function resolveConcepto(concepto: Json, digits: number, context: AmountContext): Json {
-  const measured = measure(priceOf(concepto, digits), digits, context)
-  const { Impuestos, Parte } = measured
-  const taxed = isJson(Impuestos) ? resolveTaxes(measured, Impuestos, digits, context) : Impuestos
-  const parts = Parte === undefined ? Parte : mapItems(Parte, (parte) => measure(parte, digits, context))
-  return taxed === Impuestos && parts === Parte ? measured : assign(measured, { Impuestos: taxed, Parte: parts })
+/** Of a concept, or a part of one; with no fewer decimals than the discount, which may not have more (CFDI40168). */
+const importe: Row = {
+  from: ['Cantidad', 'ValorUnitario'],
+  given: ['Descuento'],
+  says: 'Cantidad y ValorUnitario',
+  rounded,
+  value: ({ Cantidad, ValorUnitario, Descuento }, context) => {
+    const [cantidad, valor] = [decimalOf(Cantidad), decimalOf(ValorUnitario)]
+    if (cantidad === undefined || valor === undefined) return undefined
+    return write(cantidad.times(valor), Math.max(digitsOf(context), Math.min(decimalOf(Descuento)?.scale ?? 0, finest)))
+  },
 }
 
-function priceOf(concepto: Json, digits: number): Json {
-  if (concepto['PrecioConImpuestos'] === undefined) return concepto
-  const outcome = resolvePrice(concepto, digits)
-  return 'concepto' in outcome ? outcome.concepto : concepto
-}
-
-/** A concept, or a part of one, with its Importe. */
-function measure(target: Json, digits: number, context: AmountContext): Json {
-  if (!isAsked(target['Importe'], context)) return target
-  return derive(target, context, { Importe: () => productOf(target, digits) })
-}
-
-/** Cantidad by ValorUnitario; with no fewer decimals than the discount, which may not have more (CFDI40168). */
-function productOf({ Cantidad, ValorUnitario, Descuento }: Json, digits: number): string | undefined {
-  const [cantidad, valor] = [decimalOf(Cantidad), decimalOf(ValorUnitario)]
-  if (cantidad === undefined || valor === undefined) return undefined
-  return write(cantidad.times(valor), Math.max(digits, Math.min(decimalOf(Descuento)?.scale ?? 0, finest)))
-}
-
-const codeOfIva = '002'
-const codeOfIeps = '003'
-
-function resolveTaxes(concepto: Json, impuestos: Json, digits: number, context: AmountContext): Json {
-  const isOpen = (tax: Json): boolean => isAsked(tax['Base'], context) || isAsked(tax['Importe'], context)
-  if (!itemsOf(impuestos['Traslados']).some(isOpen) && !itemsOf(impuestos['Retenciones']).some(isOpen)) return impuestos
-  const neto = (): Decimal | undefined => netOf(concepto)
-  const onNet = (tax: Json): Json =>
-    tax['Impuesto'] === codeOfIva ? tax : resolveTax(tax, concepto, neto, digits, context)
-  const traslados = mapItems(impuestos['Traslados'], onNet)
-  const withIeps = (): Decimal | undefined => plusIeps(neto(), itemsOf(traslados), concepto)
-  const onBoth = (tax: Json): Json =>
-    tax['Impuesto'] === codeOfIva ? resolveTax(tax, concepto, withIeps, digits, context) : tax
-  return assign(impuestos, {
-    Traslados: mapItems(traslados, onBoth),
-    Retenciones: mapItems(impuestos['Retenciones'], (tax) => onBoth(onNet(tax))),
-  })
-}
+const iva = '002'
+const ieps = '003'
 
 /** What a concept amounts to less its discount. */
 function netOf({ Importe, Descuento }: Json): Decimal | undefined {
@@ -91,27 +43,37 @@ function netOf({ Importe, Descuento }: Json): Decimal | undefined {
   return importe === undefined || descuento === undefined ? undefined : importe.minus(descuento)
 }
 
-/** The base of IVA: with the IEPS that is charged besides. */
-function plusIeps(neto: Decimal | undefined, traslados: readonly Json[], concepto: Json): Decimal | undefined {
-  const ieps = traslados.filter((tax) => tax['Impuesto'] === codeOfIeps && !isApart(tax, concepto))
-  const sum = total(ieps.map(({ Importe }) => Importe))
-  return neto === undefined || sum === undefined ? undefined : neto.plus(sum)
+/** The base of a tax: that of IVA, with the IEPS that is charged besides. */
+function baseOf(tax: Json, concepto: Json, digits: number): string | undefined {
+  if (tax['TipoFactor'] === 'Cuota') return written(decimalOf(concepto['Cantidad']), digits)
+  const net = netOf(concepto)
+  return written(tax['Impuesto'] === iva ? net && plusIeps(net, concepto, digits) : net, digits)
 }
 
-function resolveTax(
-  tax: Json,
-  concepto: Json,
-  baseOf: () => Decimal | undefined,
-  digits: number,
-  context: AmountContext,
-): Json {
-  return derive(tax, context, {
-    Base: () => {
-      const base = tax['TipoFactor'] === 'Cuota' ? decimalOf(concepto['Cantidad']) : baseOf()
-      return base === undefined ? undefined : write(base, digits)
-    },
-    Importe: (based) => taxOf(based, digits),
-  })
+function written(value: Decimal | undefined, digits: number): string | undefined {
+  return value && write(value, digits)
+}
+
+function plusIeps(net: Decimal, concepto: Json, digits: number): Decimal | undefined {
+  const { Impuestos } = concepto
+  const traslados = isJson(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
+  const charged = traslados.filter((tax) => tax['Impuesto'] === ieps && !isApart(tax, concepto))
+  return plus(net, total(charged.map((tax) => amountOfTax(tax, concepto, digits))))
+}
+
+function plus(one: Decimal, other: Decimal | undefined): Decimal | undefined {
+  return other && one.plus(other)
+}
+
+/** As it is, or as it will be derived: it may come later in the list. */
+function amountOfTax(tax: Json, concepto: Json, digits: number): unknown {
+  const { TipoFactor, Importe, Base } = tax
+  if (TipoFactor === 'Exento' || isGiven(Importe)) return Importe
+  return taxOf(isGiven(Base) ? tax : { ...tax, Base: baseOf(tax, concepto, digits) }, digits)
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== AUTO
 }
 
 /** Base by rate; an exempt tax has no amount. */
@@ -120,3 +82,20 @@ function taxOf({ TipoFactor, Base, TasaOCuota }: Json, digits: number): string |
   const [base, tasa] = [decimalOf(Base), decimalOf(TasaOCuota)]
   return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
 }
+
+const tax = {
+  Base: {
+    from: ['../Importe', '../Descuento', '../Cantidad'],
+    says: 'Importe y Descuento del concepto, con su IEPS para el IVA; de una Cuota, Cantidad',
+    rounded,
+    value: (tax, context, concepto) => baseOf(tax, concepto, digitsOf(context)),
+  },
+  Importe: { from: ['Base', 'TasaOCuota'], rounded, value: (tax, context) => taxOf(tax, digitsOf(context)) },
+} satisfies Record<string, Row>
+
+export const conceptosDerivations = [
+  derivations(at(comprobante, 'Conceptos[]'), { Importe: importe }),
+  derivations(at(comprobante, 'Conceptos[]', 'Parte[]'), { Importe: importe }),
+  derivations(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), tax),
+  derivations(at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'), tax),
+]

@@ -1,110 +1,43 @@
 /**
- * The Impuestos of the document: the taxes of its concepts, grouped, in the order in which they first appear.
+ * "AUTO" in the Impuestos of the document: the taxes of its concepts, grouped, in the order in which they first appear.
  * @module
  */
-import {
-  type AmountContext,
-  assign,
-  decimalsOf,
-  derive,
-  fillAmounts,
-  groupBy,
-  isAsked,
-  isJson,
-  itemsOf,
-  mapItems,
-  once,
-  rowsByKey,
-  rowsOf,
-  sumOf,
-  tasaOf,
-  wordOf,
-} from '../../../derive/amounts.js'
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { decimalsOf, groupBy, isJson, itemsOf, sumOf, tasaOf, toldRows, wordOf } from '../../../derive/amounts.js'
+import { type Derivation, type Json, perDocument } from '../../../derive/derivation.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { type CfdiDeriveContext, derivations } from './derivations.js'
 
-/** A document whose Impuestos, or the parts of it that are asked for, are the summary of those of its concepts. */
-export function resolveImpuestos(draft: Json, context: AmountContext): Json {
-  const { Impuestos } = draft
-  if (isJson(Impuestos)) return assign(draft, { Impuestos: fill(Impuestos, draft, context) })
-  return derive(draft, context, { Impuestos: () => summaryOf(draft, context) })
-}
+const rounded = 'a los decimales de la moneda'
 
-const everything: Json = {
-  Retenciones: AUTO,
-  Traslados: AUTO,
-  TotalImpuestosRetenidos: AUTO,
-  TotalImpuestosTrasladados: AUTO,
-}
+type Row = Derivation<Json, Json, CfdiDeriveContext>
+type List = 'Retenciones' | 'Traslados'
 
-/** `null` when there are no taxes, and in transfers and payments, which have no summary (CFDI40201). */
-function summaryOf(draft: Json, context: AmountContext): Json | null | undefined {
-  if (draft['TipoDeComprobante'] === 'T' || draft['TipoDeComprobante'] === 'P') return null
-  const summary = fill(everything, draft, context)
-  if (Object.values(summary).includes(AUTO)) return undefined
-  return Object.keys(summary).length === 0 ? null : summary
-}
-
-/** The lists that are asked for, the rows that ask for their amounts, and the totals of what there is then. */
-function fill(given: Json, draft: Json, context: AmountContext): Json {
-  const digits = decimalsOf(draft['Moneda'], context)
-  let lists = given
-  for (const [name, kind] of kinds) lists = fillList(lists, name, kind, draft, digits, context)
-  return derive(lists, context, {
-    TotalImpuestosRetenidos: () => totalOf(lists['Retenciones'], digits),
-    TotalImpuestosTrasladados: () => totalOf(lists['Traslados'], digits),
-  })
-}
-
-function fillList(
-  given: Json,
-  name: string,
-  { keyOf, rowOf }: Kind,
-  draft: Json,
-  digits: number,
-  context: AmountContext,
-): Json {
-  const groups = once(() => groupBy(taxesOf(draft, name), keyOf))
-  if (isAsked(given[name], context)) {
-    const asked = derive(given, context, { [name]: () => rowsOf(groups(), (group) => rowOf(group, digits)) })
-    if (asked !== given) return asked
-  }
-  const rowsOfKeys = once(() => rowsByKey(groups(), keyOf, (group) => rowOf(group, digits)))
-  const fillRow = (row: Json): Json => {
-    if (!amounts.some((field) => isAsked(row[field], context))) return row
-    const same = rowsOfKeys()(keyOf(row))
-    return same === undefined ? row : fillAmounts(row, same, context)
-  }
-  const rows = mapItems(given[name], fillRow)
-  return rows === given[name] ? given : { ...given, [name]: rows }
-}
-
-/** What a row of the summary may ask for. */
-const amounts = ['Base', 'Importe']
-
+/** A list of the summary: what taxes of one row have in common, and the row. */
 interface Kind {
-  /** What taxes of one row have in common. */
+  readonly list: List
+  readonly total: string
   readonly keyOf: (tax: Json) => string
   readonly rowOf: (group: readonly Json[], digits: number) => Json
 }
 
-const kinds: readonly (readonly [string, Kind])[] = [
-  ['Retenciones', { keyOf: retencionKey, rowOf: retencionOf }],
-  ['Traslados', { keyOf: trasladoKey, rowOf: trasladoOf }],
-]
-
-function taxesOf(draft: Json, kind: string): readonly Json[] {
-  const taxes: Json[] = []
-  for (const { Impuestos } of itemsOf(draft['Conceptos']))
-    if (isJson(Impuestos) && Impuestos[kind] !== undefined) for (const tax of itemsOf(Impuestos[kind])) taxes.push(tax)
-  return taxes
+const retenciones: Kind = {
+  list: 'Retenciones',
+  total: 'TotalImpuestosRetenidos',
+  keyOf: ({ Impuesto }) => wordOf(Impuesto),
+  rowOf: (group, digits) => ({ Impuesto: group[0]?.['Impuesto'], Importe: rounding(group, 'Importe', digits) }),
 }
 
-function retencionKey({ Impuesto }: Json): string {
-  return wordOf(Impuesto)
-}
-
-function retencionOf(group: readonly Json[], digits: number): Json {
-  return { Impuesto: group[0]?.['Impuesto'], Importe: rounded(group, 'Importe', digits) }
+const traslados: Kind = {
+  list: 'Traslados',
+  total: 'TotalImpuestosTrasladados',
+  keyOf: trasladoKey,
+  rowOf: (group, digits) => {
+    const [{ Impuesto, TipoFactor, TasaOCuota } = {} as Json] = group
+    const Base = rounding(group, 'Base', digits)
+    if (TipoFactor === 'Exento') return { Base, Impuesto, TipoFactor }
+    return { Base, Impuesto, TipoFactor, TasaOCuota: tasaOf(TasaOCuota), Importe: rounding(group, 'Importe', digits) }
+  },
 }
 
 /** What traslados of one row of the summary have in common. */
@@ -112,17 +45,39 @@ export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string 
   return `${wordOf(Impuesto)} ${wordOf(TipoFactor)} ${tasaOf(TasaOCuota)}`
 }
 
-function trasladoOf(group: readonly Json[], digits: number): Json {
-  const [{ Impuesto, TipoFactor, TasaOCuota } = {} as Json] = group
-  const Base = rounded(group, 'Base', digits)
-  if (TipoFactor === 'Exento') return { Base, Impuesto, TipoFactor }
-  return { Base, Impuesto, TipoFactor, TasaOCuota: tasaOf(TasaOCuota), Importe: rounded(group, 'Importe', digits) }
-}
-
 /** The sum of a field that every tax has, rounded; undefined when one lacks it. */
-function rounded(taxes: readonly Json[], field: string, digits: number): string | undefined {
+function rounding(taxes: readonly Json[], field: string, digits: number): string | undefined {
   if (taxes.some((tax) => tax[field] === undefined)) return undefined
   return sumOf(taxes, field)?.round(digits).toString()
+}
+
+/** The rows that the summary should have, by what their taxes have in common. */
+type Rows = ReadonlyMap<string, Json>
+
+function rowsByKey({ list, keyOf, rowOf }: Kind): (context: CfdiDeriveContext) => Rows {
+  return perDocument((context: CfdiDeriveContext) => {
+    const digits = digitsOf(context)
+    const groups = groupBy(taxesOf(context.document, list), keyOf)
+    return new Map(groups.map((group) => [keyOf(group[0] as Json), rowOf(group, digits)]))
+  })
+}
+
+const rowsOf = { Retenciones: rowsByKey(retenciones), Traslados: rowsByKey(traslados) }
+
+function taxesOf(document: Json, list: List): readonly Json[] {
+  const taxes: Json[] = []
+  for (const { Impuestos } of itemsOf(document['Conceptos']))
+    if (isJson(Impuestos) && Impuestos[list] !== undefined) for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
+  return taxes
+}
+
+function digitsOf({ document, catalogs }: CfdiDeriveContext): number {
+  return decimalsOf(document['Moneda'], { catalogs })
+}
+
+/** The rows of a list; `null` when no concept has such taxes, undefined when something of a row cannot be told. */
+function listOf({ list }: Kind, context: CfdiDeriveContext): readonly Json[] | null | undefined {
+  return toldRows([...rowsOf[list](context).values()])
 }
 
 /** Of a list of the summary; `null` when nothing in it has an amount, which is when all is exempt. */
@@ -131,3 +86,80 @@ function totalOf(list: unknown, digits: number): string | null | undefined {
   const taxed = itemsOf(list).filter(({ TipoFactor }) => TipoFactor !== 'Exento')
   return taxed.length === 0 ? null : sumOf(taxed, 'Importe')?.round(digits).toString()
 }
+
+/** `null` when there are no taxes; undefined when something of them cannot be told. */
+function summaryOf(context: CfdiDeriveContext): Json | null | undefined {
+  const digits = digitsOf(context)
+  const summary: Record<string, unknown> = {}
+  const [withheld, charged] = [listOf(retenciones, context), listOf(traslados, context)]
+  const members = {
+    Retenciones: withheld,
+    Traslados: charged,
+    TotalImpuestosRetenidos: totalOf(withheld ?? undefined, digits),
+    TotalImpuestosTrasladados: totalOf(charged ?? undefined, digits),
+  }
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) return undefined
+    if (value !== null) summary[name] = value
+  }
+  return Object.keys(summary).length === 0 ? null : summary
+}
+
+function listRow(kind: Kind): Row {
+  const taxes = `/Conceptos[].Impuestos.${kind.list}[]`
+  return {
+    from: [`${taxes}.Base`, `${taxes}.Importe`],
+    says: `${kind.list} de los conceptos`,
+    rounded,
+    value: (_, context) => listOf(kind, context),
+  }
+}
+
+function totalRow({ list }: Kind): Row {
+  return {
+    from: [`${list}[].Importe`],
+    rounded,
+    value: (impuestos, context) => totalOf(impuestos[list], digitsOf(context)),
+  }
+}
+
+/** A field of a row of the summary, from the taxes of the concepts that are of its kind. */
+function fieldRow({ list, keyOf }: Kind, field: 'Base' | 'Importe'): Row {
+  return {
+    from: [`/Conceptos[].Impuestos.${list}[].${field}`],
+    says: `${field} de los ${list.toLowerCase()} iguales de los conceptos`,
+    rounded,
+    value: (row, context) => {
+      const should = rowsOf[list](context).get(keyOf(row))
+      if (should === undefined) return undefined
+      return field in should ? should[field] : null
+    },
+  }
+}
+
+export const impuestosDerivations = [
+  derivations(at(comprobante), {
+    Impuestos: {
+      from: [
+        '/Conceptos[].Impuestos.Traslados[].Importe',
+        '/Conceptos[].Impuestos.Traslados[].Base',
+        '/Conceptos[].Impuestos.Retenciones[].Importe',
+      ],
+      says: 'los impuestos de los conceptos',
+      rounded,
+      // Transfers and payments have no summary (CFDI40201).
+      value: ({ TipoDeComprobante: tipo }, context) => (tipo === 'T' || tipo === 'P' ? null : summaryOf(context)),
+    },
+  }),
+  derivations(at(comprobante, 'Impuestos'), {
+    Retenciones: listRow(retenciones),
+    Traslados: listRow(traslados),
+    TotalImpuestosRetenidos: totalRow(retenciones),
+    TotalImpuestosTrasladados: totalRow(traslados),
+  }),
+  derivations(at(comprobante, 'Impuestos', 'Retenciones[]'), { Importe: fieldRow(retenciones, 'Importe') }),
+  derivations(at(comprobante, 'Impuestos', 'Traslados[]'), {
+    Base: fieldRow(traslados, 'Base'),
+    Importe: fieldRow(traslados, 'Importe'),
+  }),
+]

@@ -7,6 +7,7 @@ import {
   amountOf,
   assign,
   decimalOf,
+  decimalsOf,
   finest,
   isJson,
   itemsOf,
@@ -14,9 +15,14 @@ import {
   wordOf,
   write,
 } from '../../../derive/amounts.js'
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { AUTO, type Json } from '../../../derive/derivation.js'
 import { factorsOf, type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import type { Finding } from '../../../model/finding.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { type CfdiDeriveContext, derivations } from './derivations.js'
+import { settleTotal } from './settle.js'
 
 /** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
 export type PriceOutcome = { readonly concepto: Json } | { readonly why: string }
@@ -113,4 +119,65 @@ function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decim
     Importe: write(importe, Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest))),
     Impuestos: isJson(Impuestos) ? assign(Impuestos, { Traslados: mapItems(Impuestos['Traslados'], fill) }) : undefined,
   })
+}
+
+/** Where a resolution keeps the concepts that were given by their price. */
+const charged = Symbol('charged')
+
+/** Puts in the place of the concepts that are given by their price what they come to. In place. */
+export function resolvePrices({ document, catalogs, known }: CfdiDeriveContext): void {
+  const { Conceptos } = document
+  if (!Array.isArray(Conceptos)) return
+  const digits = decimalsOf(document['Moneda'], { catalogs })
+  const resolved = new Set<Json>()
+  for (let index = 0; index < Conceptos.length; index++) {
+    const concepto: unknown = Conceptos[index]
+    if (!isJson(concepto) || concepto['PrecioConImpuestos'] === undefined) continue
+    const outcome = resolvePrice(concepto, digits)
+    if (!('concepto' in outcome)) continue
+    Conceptos[index] = outcome.concepto
+    resolved.add(outcome.concepto)
+  }
+  if (resolved.size > 0) known.set(charged, resolved)
+}
+
+/** The cents of a document whose prices include their taxes are settled once, when everything in its concepts is known. */
+export const settlement = derivations(at(comprobante), {
+  Conceptos: {
+    from: [
+      'Conceptos[].Importe',
+      'Conceptos[].Descuento',
+      'Conceptos[].Impuestos.Traslados[].Base',
+      'Conceptos[].Impuestos.Traslados[].Importe',
+    ],
+    settles: { path: 'Conceptos[].Impuestos.Traslados[].Importe', when: ({ known }) => known.has(charged) },
+    value: ({ Conceptos, Moneda }, context) => {
+      if (!Array.isArray(Conceptos) || !Conceptos.every(isJson)) return undefined
+      const isCharged = (concepto: Json): boolean => (context.known.get(charged) as Set<Json>).has(concepto)
+      return settleTotal(Conceptos, isCharged, decimalsOf(Moneda, context))
+    },
+  },
+})
+
+/** The findings, those of prices that could not be resolved saying why. */
+export function explainPrices(
+  document: Json,
+  findings: readonly Finding[],
+  context: Pick<CfdiDeriveContext, 'catalogs'>,
+): Finding[] {
+  return findings.map((finding) => {
+    const why = whyOf(document, finding, context)
+    return why === undefined ? finding : { ...finding, message: `Concepto.${finding.field}: ${why}.` }
+  })
+}
+
+function whyOf(document: Json, { element, field, path }: Finding, context: Pick<CfdiDeriveContext, 'catalogs'>) {
+  if (element !== 'Concepto') return undefined
+  if (field === 'DescuentoConImpuestos') return 'sólo tiene sentido con PrecioConImpuestos'
+  if (field !== 'PrecioConImpuestos') return undefined
+  const index = /^Conceptos\[(\d+)\]\./.exec(path)?.[1]
+  const { Conceptos, Moneda } = document
+  const concepto: unknown = Array.isArray(Conceptos) ? Conceptos[Number(index)] : undefined
+  const outcome = isJson(concepto) ? resolvePrice(concepto, decimalsOf(Moneda, context)) : undefined
+  return outcome !== undefined && 'why' in outcome ? outcome.why : undefined
 }

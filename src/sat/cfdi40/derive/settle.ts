@@ -5,7 +5,7 @@
  */
 
 import { assign, decimalOf, finest, groupBy, isJson, itemsOf, mapItems, sumOf } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import type { Json } from '../../../derive/derivation.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'

@@ -3,7 +3,7 @@
  * @module
  */
 import { write } from '../../../derive/amounts.js'
-import { AUTO } from '../../../derive/auto.js'
+import { AUTO } from '../../../derive/derivation.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { positive } from '../../cfdi40/build/argument.js'

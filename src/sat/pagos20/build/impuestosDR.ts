@@ -3,7 +3,7 @@
  * @module
  */
 import { finest, write } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import type { Json } from '../../../derive/derivation.js'
 import { admitted } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, defined } from '../../cfdi40/build/argument.js'

@@ -4,7 +4,7 @@
  */
 
 import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { AUTO, type Json } from '../../../derive/derivation.js'
 import type { Numeric } from '../../../model/types.js'
 import { defined, some } from '../../cfdi40/build/argument.js'
 import { type Expedicion, encabezado, expedicionDe } from '../../cfdi40/build/expedicion.js'

@@ -2,108 +2,87 @@
  * Currencies in Pagos 2.0: how many units of each document's are one of the payment's, and what was paid in this one.
  * @module
  */
-
-import {
-  type AmountContext,
-  assign,
-  decimalOf,
-  decimalsOf,
-  derive,
-  isAsked,
-  itemsOf,
-  mapItems,
-  once,
-  sumOf,
-  write,
-} from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import { decimalOf, decimalsOf, isAsked, itemsOf, sumOf, write } from '../../../derive/amounts.js'
+import { type Json, perNode } from '../../../derive/derivation.js'
 import { Decimal } from '../../../lib/decimal.js'
+import type { CfdiDeriveContext } from '../../cfdi40/derive/derivations.js'
 import { QuotientSum } from '../equivalencia.js'
 
 /** Most decimals of EquivalenciaDR. */
 const finest = 10
 
+/** Decimals to which quotients are taken on the way to EquivalenciaDR. */
+const guard = 20
+
+/** What each document of a payment that asks for it has for its EquivalenciaDR; undefined when it cannot be told. */
+type Equivalencias = ReadonlyMap<Json, string | undefined>
+
 /**
- * A payment whose documents say how their currency turns into its own: one, where it is the same; for documents in pesos
+ * How the currency of each document turns into that of the payment: one, where it is the same; for documents in pesos
  * TipoCambioP; otherwise, and where the payment would not reach for them at that rate, what was paid of them over what the
  * payment gives for them. Those in its own currency are always one: what they are paid beyond it is for CRP20217 to find.
  */
-export function resolveEquivalencias(pago: Json, context: AmountContext): Json {
+export const equivalencias = perNode((pago: Json, context: CfdiDeriveContext): Equivalencias => {
+  const asked = itemsOf(pago['DoctoRelacionado']).filter(({ EquivalenciaDR }) => isAsked(EquivalenciaDR, context))
   const rateOf = ratesOf(pago)
-  const byRate = convert(pago, context, rateOf)
+  const byRate = new Map(asked.map((docto) => [docto, rateOf(docto)]))
   const monto = decimalOf(pago['Monto'])
-  const asked = itemsOf(pago['DoctoRelacionado']).some(({ EquivalenciaDR }) => isAsked(EquivalenciaDR, context))
-  if (!asked || monto === undefined) return byRate
+  if (monto === undefined) return byRate
   const digits = decimalsOf(pago['MonedaP'], context)
-  const pending = pendingOf(byRate)
-  const reaches = (of: Json): boolean => convertedOf(of)?.truncate(digits).compare(monto) !== 1
+  const reaches = (known: Equivalencias): boolean => convertedOf(pago, known)?.truncate(digits).compare(monto) !== 1
+  const pending = pendingOf(pago, byRate)
   if (pending.size > 1 || (pending.size === 0 && reaches(byRate))) return byRate
   const [moneda = 'MXN'] = pending
-  if (moneda === pago['MonedaP']) return byRate
-  const share = shareOf(pago, byRate, moneda, monto, context)
+  const share = moneda === pago['MonedaP'] ? undefined : shareOf(pago, byRate, moneda, monto)
   if (share === undefined) return byRate
-  const withShare = (equivalencia: Decimal): Json =>
-    convert(pago, context, (docto) => (docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto)))
+  const withShare = (equivalencia: Decimal): Equivalencias =>
+    new Map(
+      asked.map((docto) => [docto, docto['MonedaDR'] === moneda ? write(equivalencia, 0, finest) : rateOf(docto)]),
+    )
   const nearest = withShare(share.round(finest))
   return reaches(nearest) ? nearest : withShare(share.truncate(finest).plus(Decimal.unit(finest)))
-}
-
-function convert(pago: Json, context: AmountContext, equivalenciaOf: (docto: Json) => string | undefined): Json {
-  const DoctoRelacionado = mapItems(pago['DoctoRelacionado'], (docto) =>
-    derive(docto, context, { EquivalenciaDR: () => equivalenciaOf(docto) }),
-  )
-  return assign(pago, { DoctoRelacionado })
-}
+})
 
 /** What TipoCambioP says of the documents of a payment; of several currencies, some PACs want the decimals of CRP20277 written. */
 function ratesOf({ MonedaP, TipoCambioP, DoctoRelacionado }: Json): (docto: Json) => string | undefined {
-  const own = once(() =>
-    itemsOf(DoctoRelacionado).every(({ MonedaDR }) => MonedaDR === MonedaP) ? '1' : '1.0000000000',
-  )
+  const isOne = itemsOf(DoctoRelacionado).every(({ MonedaDR }) => MonedaDR === MonedaP)
   return ({ MonedaDR }) => {
     if (typeof MonedaDR !== 'string' || typeof MonedaP !== 'string') return undefined
-    if (MonedaDR === MonedaP) return own()
+    if (MonedaDR === MonedaP) return isOne ? '1' : '1.0000000000'
     const rate = MonedaDR === 'MXN' ? decimalOf(TipoCambioP) : undefined
-    return rate === undefined ? undefined : write(rate, 0, finest)
+    return rate && write(rate, 0, finest)
   }
 }
 
+function statedOf(docto: Json, known: Equivalencias): unknown {
+  return known.get(docto) ?? docto['EquivalenciaDR']
+}
+
 /** Currencies of the documents that do not say yet how they turn into that of the payment. */
-function pendingOf({ DoctoRelacionado }: Json): Set<unknown> {
-  const pending = itemsOf(DoctoRelacionado).filter(({ EquivalenciaDR }) => decimalOf(EquivalenciaDR) === undefined)
+function pendingOf({ DoctoRelacionado }: Json, known: Equivalencias): Set<unknown> {
+  const pending = itemsOf(DoctoRelacionado).filter((docto) => decimalOf(statedOf(docto, known)) === undefined)
   return new Set(pending.map(({ MonedaDR }) => MonedaDR))
 }
 
 /** What was paid of the documents in a currency over what is left for them of the payment. */
-function shareOf(
-  pago: Json,
-  byRate: Json,
-  moneda: unknown,
-  monto: Decimal,
-  context: AmountContext,
-): Decimal | undefined {
-  const asked = itemsOf(pago['DoctoRelacionado']).map(
-    ({ MonedaDR, EquivalenciaDR }) => MonedaDR === moneda && isAsked(EquivalenciaDR, context),
-  )
-  const doctos = itemsOf(byRate['DoctoRelacionado'])
-  const paid = sumOf(
-    doctos.filter((_, at) => asked[at]),
-    'ImpPagado',
-  )
-  const others = convertedOf({ ...byRate, DoctoRelacionado: doctos.filter((_, at) => !asked[at]) })
+function shareOf(pago: Json, known: Equivalencias, moneda: unknown, monto: Decimal): Decimal | undefined {
+  const doctos = itemsOf(pago['DoctoRelacionado'])
+  const isPending = (docto: Json): boolean => docto['MonedaDR'] === moneda && known.has(docto)
+  const paid = sumOf(doctos.filter(isPending), 'ImpPagado')
+  const others = convertedOf({ ...pago, DoctoRelacionado: doctos.filter((docto) => !isPending(docto)) }, known)
   if (paid === undefined || others === undefined) return undefined
   const left = monto.minus(others.round(guard))
   return left.compare(Decimal.zero) <= 0 || paid.isZero() ? undefined : paid.over(left, finest + guard)
 }
 
-/** Decimals to which quotients are taken on the way to EquivalenciaDR. */
-const guard = 20
+const none: Equivalencias = new Map()
 
 /** What a payment gives for its documents, in its currency; undefined when some does not say what was paid, or how it turns. */
-export function convertedOf(pago: Json): QuotientSum | undefined {
+export function convertedOf(pago: Json, known = none): QuotientSum | undefined {
   const sum = new QuotientSum()
   for (const docto of itemsOf(pago['DoctoRelacionado'])) {
-    const [paid, equivalencia] = [decimalOf(docto['ImpPagado']), equivalenciaOf(docto, pago)]
+    const paid = decimalOf(docto['ImpPagado'])
+    const equivalencia = equivalenciaOf({ ...docto, EquivalenciaDR: statedOf(docto, known) }, pago)
     if (paid === undefined || equivalencia === undefined) return undefined
     sum.add(paid, equivalencia)
   }

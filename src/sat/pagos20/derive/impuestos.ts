@@ -1,49 +1,35 @@
 /**
- * Taxes in Pagos 2.0: of each document, in proportion to what is paid of it; of each payment, those of its documents in its
- * currency.
+ * "AUTO" in the taxes of Pagos 2.0: of each document, in proportion to what is paid of it; of each payment, those of its
+ * documents in its currency.
  * @module
  */
-
 import {
-  type AmountContext,
-  assign,
   decimalOf,
   decimalsOf,
-  derive,
-  fillAmounts,
   finest,
   groupBy,
   isAsked,
   isJson,
   itemsOf,
-  mapItems,
-  rowsByKey,
-  rowsOf,
   tasaOf,
+  toldRows,
   wordOf,
   write,
 } from '../../../derive/amounts.js'
-import { AUTO, type Json } from '../../../derive/auto.js'
-import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
+import { type Derivation, type Json, perNode } from '../../../derive/derivation.js'
+import { type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { type CfdiDeriveContext, derivations } from '../../cfdi40/derive/derivations.js'
+import { at } from '../../cfdi40/nodes.js'
+import { pagos20 } from '../declaration.js'
 import { QuotientSum } from '../equivalencia.js'
 import { equivalenciaOf } from './equivalencia.js'
 
-/** A document whose taxes have their amounts: what was paid of it split among them, where their bases are asked for. */
-export function resolveImpuestosDR(docto: Json, digits: number, context: AmountContext): Json {
-  const { ImpuestosDR } = docto
-  if (!isJson(ImpuestosDR)) return docto
-  const shared = shareOut(docto, ImpuestosDR, digits, context)
-  const change = (tax: Json): Json => derive(tax, context, { ImporteDR: () => importeOf(tax, digits) })
-  return assign(docto, { ImpuestosDR: mapTaxes(shared, change) })
-}
+const rounded = 'hasta seis decimales'
 
-function mapTaxes(impuestos: Json, change: (tax: Json, retenido: boolean) => Json): Json {
-  return assign(impuestos, {
-    TrasladosDR: mapItems(impuestos['TrasladosDR'], (tax) => change(tax, false)),
-    RetencionesDR: mapItems(impuestos['RetencionesDR'], (tax) => change(tax, true)),
-  })
-}
+type Row = Derivation<Json, Json, CfdiDeriveContext>
+
+// --- of a document ---
 
 /** Base by rate; an exempt tax has no amount. */
 function importeOf({ TipoFactorDR, BaseDR, TasaOCuotaDR }: Json, digits: number): string | null | undefined {
@@ -52,41 +38,37 @@ function importeOf({ TipoFactorDR, BaseDR, TasaOCuotaDR }: Json, digits: number)
   return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
 }
 
+/** What each tax of a document is, by the row that it is written in. */
+type Shares = ReadonlyMap<Json, Split['impuestos'][number]>
+
 /**
  * ImpPagado split among the taxes, where some ask for their base: quotas must give theirs, no two may be IVA, which would be
  * on different bases, and those that are given must be what the split gives. With six decimals, so that instalments add up
  * to the invoice.
  */
-function shareOut(docto: Json, impuestos: Json, digits: number, context: AmountContext): Json {
-  const rows: Json[] = []
-  const taxes: (Tax | undefined)[] = []
-  mapTaxes(impuestos, (row, retenido) => {
-    rows.push(row)
-    taxes.push(taxOf(row, retenido))
-    return row
-  })
-  const paid = decimalOf(docto['ImpPagado'])
+const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
+  const { ImpuestosDR, ImpPagado, MonedaDR } = docto
+  const impuestos = isJson(ImpuestosDR) ? ImpuestosDR : {}
+  const [charged, withheld] = [itemsOf(impuestos['TrasladosDR']), itemsOf(impuestos['RetencionesDR'])]
+  const rows = [...charged, ...withheld]
+  const taxes = rows.map((row, index) => taxOf(row, index >= charged.length))
   const known = taxes.filter((tax) => tax !== undefined)
-  if (paid === undefined || known.length < rows.length || !rows.some(({ BaseDR }) => isAsked(BaseDR, context)))
-    return impuestos
-  const split = isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
-  if (!split?.impuestos.every(({ base }, at) => isBase(rows[at]?.['BaseDR'], base, digits, context))) return impuestos
-  let at = 0
-  return mapTaxes(impuestos, (row) => {
-    const { base, importe } = split.impuestos[at++] ?? {}
-    return derive(row, context, {
-      BaseDR: () => base && write(base, digits),
-      ImporteDR: () => (importe === undefined ? null : write(importe, digits)),
-    })
-  })
-}
+  const paid = decimalOf(ImpPagado)
+  const isOpen = known.length === rows.length && rows.some(({ BaseDR }) => isAsked(BaseDR, context))
+  const split = paid !== undefined && isOpen && isOnOneBase(known) ? splitTotal(paid, known, finest) : undefined
+  const digits = decimalsOf(MonedaDR, context)
+  if (!split?.impuestos.every(({ base }, index) => isBase(rows[index]?.['BaseDR'], base, digits, context))) return none
+  return new Map(split.impuestos.map((share, index) => [rows[index] as Json, share]))
+})
+
+const none: Shares = new Map()
 
 function isOnOneBase(taxes: readonly Tax[]): boolean {
   return taxes.filter(({ impuesto, retenido }) => impuesto === '002' && !retenido).length <= 1
 }
 
 /** Whether a base is asked for, or is that one but for a unit of its currency. */
-function isBase(given: unknown, base: Decimal, digits: number, context: AmountContext): boolean {
+function isBase(given: unknown, base: Decimal, digits: number, context: CfdiDeriveContext): boolean {
   if (isAsked(given, context)) return true
   const unit = Decimal.unit(digits)
   return decimalOf(given)?.isBetween(base.minus(unit), base.plus(unit)) === true
@@ -102,61 +84,66 @@ function taxOf({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json, retenid
   return unidades === undefined ? undefined : { impuesto, retenido, tasa, unidades }
 }
 
-/** A payment whose taxes are those of its documents; without any there is no ImpuestosP. */
-export function resolveImpuestosP(pago: Json, context: AmountContext): Json {
-  const { ImpuestosP } = pago
-  if (isJson(ImpuestosP)) return assign(pago, { ImpuestosP: fill(ImpuestosP, pago, context) })
-  return derive(pago, context, {
-    ImpuestosP: () => {
-      const whole = fill({ RetencionesP: AUTO, TrasladosP: AUTO }, pago, context)
-      if (Object.values(whole).includes(AUTO)) return undefined
-      return Object.keys(whole).length === 0 ? null : whole
+const taxDR = {
+  BaseDR: {
+    from: ['../ImpPagado', 'TasaOCuotaDR'],
+    says: 'ImpPagado y las tasas, si no hay más de un IVA; si lo hay, se debe indicar',
+    rounded,
+    value: (tax, context, docto) => {
+      const share = shares(docto, context).get(tax)
+      return share && write(share.base, decimalsOf(docto['MonedaDR'], context))
     },
-  })
-}
+  },
+  ImporteDR: {
+    from: ['BaseDR', 'TasaOCuotaDR'],
+    rounded,
+    value: (tax, context, docto) => {
+      const digits = decimalsOf(docto['MonedaDR'], context)
+      const share = shares(docto, context).get(tax)
+      if (share === undefined) return importeOf(tax, digits)
+      return share.importe === undefined ? null : write(share.importe, digits)
+    },
+  },
+} satisfies Record<string, Row>
 
-function fill(given: Json, pago: Json, context: AmountContext): Json {
-  const digits = decimalsOf(pago['MonedaP'], context)
-  return Object.entries(kinds).reduce((parts, [name, kind]) => {
-    const keyOfDue = ({ tax }: Due): string => kind.keyOf(tax)
-    const rowOf = (group: readonly Due[]): Json => kind.rowOf(group, digits)
-    const groups = groupBy(dueOf(pago, kind.list), keyOfDue)
-    const asked = derive(parts, context, { [name]: () => rowsOf(groups, rowOf) })
-    const rows = rowsByKey(groups, keyOfDue, rowOf)
-    const fillRow = (row: Json): Json => {
-      const same = rows(kind.keyOfP(row))
-      return same === undefined ? row : fillAmounts(row, same, context)
-    }
-    return assign(asked, { [name]: mapItems(asked[name], fillRow) })
-  }, given)
-}
+// --- of a payment ---
 
+/** A list of the summary of a payment. */
 interface Kind {
+  readonly list: 'RetencionesP' | 'TrasladosP'
   /** The list of the documents. */
-  readonly list: string
+  readonly ofDocto: 'RetencionesDR' | 'TrasladosDR'
   /** What taxes of one row have in common, in the documents and in the payment. */
   readonly keyOf: (tax: Json) => string
   readonly keyOfP: (row: Json) => string
   readonly rowOf: (group: readonly Due[], digits: number) => Json
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
-  RetencionesP: {
-    list: 'RetencionesDR',
-    keyOf: ({ ImpuestoDR }) => wordOf(ImpuestoDR),
-    keyOfP: ({ ImpuestoP }) => wordOf(ImpuestoP),
-    rowOf: retencionOf,
-  },
-  TrasladosP: {
-    list: 'TrasladosDR',
-    keyOf: ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }) => keyOf(ImpuestoDR, TipoFactorDR, TasaOCuotaDR),
-    keyOfP: ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) => keyOf(ImpuestoP, TipoFactorP, TasaOCuotaP),
-    rowOf: trasladoOf,
-  },
+const retenciones: Kind = {
+  list: 'RetencionesP',
+  ofDocto: 'RetencionesDR',
+  keyOf: ({ ImpuestoDR }) => wordOf(ImpuestoDR),
+  keyOfP: ({ ImpuestoP }) => wordOf(ImpuestoP),
+  rowOf: (group, digits) => ({
+    ImpuestoP: group[0]?.tax['ImpuestoDR'],
+    ImporteP: converted(group, 'ImporteDR', digits),
+  }),
 }
 
-function keyOf(impuesto: unknown, factor: unknown, tasa: unknown): string {
-  return `${wordOf(impuesto)} ${wordOf(factor)} ${tasaOf(tasa)}`
+const traslados: Kind = {
+  list: 'TrasladosP',
+  ofDocto: 'TrasladosDR',
+  keyOf: ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }) =>
+    `${wordOf(ImpuestoDR)} ${wordOf(TipoFactorDR)} ${tasaOf(TasaOCuotaDR)}`,
+  keyOfP: ({ ImpuestoP, TipoFactorP, TasaOCuotaP }) =>
+    `${wordOf(ImpuestoP)} ${wordOf(TipoFactorP)} ${tasaOf(TasaOCuotaP)}`,
+  rowOf: (group, digits) => {
+    const { ImpuestoDR: ImpuestoP, TipoFactorDR: TipoFactorP, TasaOCuotaDR } = group[0]?.tax ?? {}
+    const BaseP = converted(group, 'BaseDR', digits)
+    if (TipoFactorP === 'Exento') return { BaseP, ImpuestoP, TipoFactorP }
+    const TasaOCuotaP = tasaOf(TasaOCuotaDR)
+    return { BaseP, ImpuestoP, TipoFactorP, TasaOCuotaP, ImporteP: converted(group, 'ImporteDR', digits) }
+  },
 }
 
 /** A tax of a document, and how its currency turns into that of the payment. */
@@ -165,24 +152,12 @@ interface Due {
   readonly equivalencia: Decimal | undefined
 }
 
-function dueOf(pago: Json, kind: string): readonly Due[] {
+function dueOf(pago: Json, list: Kind['ofDocto']): readonly Due[] {
   return itemsOf(pago['DoctoRelacionado']).flatMap((docto) => {
     const { ImpuestosDR } = docto
     const equivalencia = equivalenciaOf(docto, pago)
-    return isJson(ImpuestosDR) ? itemsOf(ImpuestosDR[kind]).map((tax) => ({ tax, equivalencia })) : []
+    return isJson(ImpuestosDR) ? itemsOf(ImpuestosDR[list]).map((tax) => ({ tax, equivalencia })) : []
   })
-}
-
-function retencionOf(group: readonly Due[], digits: number): Json {
-  return { ImpuestoP: group[0]?.tax['ImpuestoDR'], ImporteP: converted(group, 'ImporteDR', digits) }
-}
-
-function trasladoOf(group: readonly Due[], digits: number): Json {
-  const { ImpuestoDR: ImpuestoP, TipoFactorDR: TipoFactorP, TasaOCuotaDR } = group[0]?.tax ?? {}
-  const BaseP = converted(group, 'BaseDR', digits)
-  if (TipoFactorP === 'Exento') return { BaseP, ImpuestoP, TipoFactorP }
-  const TasaOCuotaP = tasaOf(TasaOCuotaDR)
-  return { BaseP, ImpuestoP, TipoFactorP, TasaOCuotaP, ImporteP: converted(group, 'ImporteDR', digits) }
 }
 
 /** The sum of a field in the currency of the payment; undefined when it cannot be told. */
@@ -195,3 +170,80 @@ function converted(group: readonly Due[], field: string, digits: number): string
   }
   return write(sum.round(finest), digits)
 }
+
+/** The rows that a payment should have, by what their taxes have in common. */
+type Rows = ReadonlyMap<string, Json>
+
+function rowsByKey({ ofDocto, keyOf, rowOf }: Kind): (pago: Json, context: CfdiDeriveContext) => Rows {
+  return perNode((pago: Json, context: CfdiDeriveContext) => {
+    const digits = decimalsOf(pago['MonedaP'], context)
+    const groups = groupBy(dueOf(pago, ofDocto), ({ tax }) => keyOf(tax))
+    return new Map(groups.map((group) => [keyOf((group[0] as Due).tax), rowOf(group, digits)]))
+  })
+}
+
+const rowsOf = { RetencionesP: rowsByKey(retenciones), TrasladosP: rowsByKey(traslados) }
+
+function listOf({ list }: Kind, pago: Json, context: CfdiDeriveContext): readonly Json[] | null | undefined {
+  return toldRows([...rowsOf[list](pago, context).values()])
+}
+
+/** `null` without any taxes; undefined when something of them cannot be told. */
+function summaryOf(pago: Json, context: CfdiDeriveContext): Json | null | undefined {
+  const [RetencionesP, TrasladosP] = [listOf(retenciones, pago, context), listOf(traslados, pago, context)]
+  if (RetencionesP === undefined || TrasladosP === undefined) return undefined
+  if (RetencionesP === null && TrasladosP === null) return null
+  return { ...(RetencionesP && { RetencionesP }), ...(TrasladosP && { TrasladosP }) }
+}
+
+/** What the rows of a list are made from, seen from the Pago. */
+function sourcesOf({ ofDocto }: Kind): readonly string[] {
+  const fields = ['BaseDR', 'ImporteDR'].map((field) => `DoctoRelacionado[].ImpuestosDR.${ofDocto}[].${field}`)
+  return [...fields, 'DoctoRelacionado[].EquivalenciaDR']
+}
+
+const says = 'los impuestos de los documentos y EquivalenciaDR'
+
+function listRow(kind: Kind): Row {
+  return {
+    from: sourcesOf(kind).map((member) => `../${member}`),
+    says,
+    rounded,
+    value: (_, context, pago) => listOf(kind, pago, context),
+  }
+}
+
+function fieldRow(kind: Kind, field: 'BaseP' | 'ImporteP'): Row {
+  return {
+    from: sourcesOf(kind).map((member) => `../${member}`),
+    says,
+    rounded,
+    value: (row, context, pago) => {
+      const should = rowsOf[kind.list](pago, context).get(kind.keyOfP(row))
+      if (should === undefined) return undefined
+      return field in should ? should[field] : null
+    },
+  }
+}
+
+export const impuestosTables = [
+  derivations(at(pagos20, 'Pago[]', 'DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'), taxDR),
+  derivations(at(pagos20, 'Pago[]', 'DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'), taxDR),
+  derivations(at(pagos20, 'Pago[]'), {
+    ImpuestosP: {
+      from: [...sourcesOf(retenciones), ...sourcesOf(traslados)],
+      says,
+      rounded,
+      value: (pago, context) => summaryOf(pago, context),
+    },
+  }),
+  derivations(at(pagos20, 'Pago[]', 'ImpuestosP'), {
+    RetencionesP: listRow(retenciones),
+    TrasladosP: listRow(traslados),
+  }),
+  derivations(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]'), { ImporteP: fieldRow(retenciones, 'ImporteP') }),
+  derivations(at(pagos20, 'Pago[]', 'ImpuestosP.TrasladosP[]'), {
+    BaseP: fieldRow(traslados, 'BaseP'),
+    ImporteP: fieldRow(traslados, 'ImporteP'),
+  }),
+]

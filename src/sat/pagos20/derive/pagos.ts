@@ -1,58 +1,50 @@
 /**
- * Amounts of Pagos 2.0: of each document what is left of it and its taxes, of each payment its taxes, and the totals in
- * pesos.
+ * "AUTO" in Pagos 2.0, of each payment and of each document that it pays: currencies, amounts and balances.
  * @module
  */
-
-import {
-  type AmountContext,
-  assign,
-  decimalOf,
-  decimalsOf,
-  derive,
-  mapComplements,
-  mapItems,
-  write,
-} from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/auto.js'
+import { decimalOf, decimalsOf, write } from '../../../derive/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
-import { convertedOf, resolveEquivalencias } from './equivalencia.js'
-import { resolveImpuestosDR, resolveImpuestosP } from './impuestos.js'
-import { resolveTotales } from './totales.js'
+import { derivations } from '../../cfdi40/derive/derivations.js'
+import { at } from '../../cfdi40/nodes.js'
+import { pagos20 } from '../declaration.js'
+import { convertedOf, equivalencias } from './equivalencia.js'
 
-/** A document whose payments have their amounts. */
-export function resolvePagos(draft: Json, context: AmountContext): Json {
-  return mapComplements(draft, 'Pagos', '2.0', (pagos) => {
-    const Pago = mapItems(pagos['Pago'], (pago) => resolvePago(pago, context))
-    return resolveTotales(assign(pagos, { Pago }), context)
-  })
-}
+const pagoDerivations = derivations(at(pagos20, 'Pago[]'), {
+  TipoCambioP: {
+    from: ['MonedaP'],
+    says: 'MonedaP, y sólo si es MXN',
+    value: ({ MonedaP }) => (MonedaP === 'MXN' ? '1' : undefined),
+  },
+  // What the documents come to; a unit at least, which is what reaches for less (CRP20218).
+  Monto: {
+    from: ['MonedaP', 'DoctoRelacionado[].ImpPagado', 'DoctoRelacionado[].EquivalenciaDR'],
+    says: 'ImpPagado y EquivalenciaDR de los documentos',
+    rounded: 'a los decimales de MonedaP',
+    value: (pago, context) => {
+      const digits = decimalsOf(pago.MonedaP, context)
+      const monto = convertedOf(pago)?.round(digits)
+      return (monto?.isZero() ? Decimal.unit(digits) : monto)?.toString()
+    },
+  },
+})
 
-function resolvePago(pago: Json, context: AmountContext): Json {
-  const rated = derive(pago, context, { TipoCambioP: () => (pago['MonedaP'] === 'MXN' ? '1' : undefined) })
-  const converted = resolveEquivalencias(rated, context)
-  const paid = derive(converted, context, {
-    Monto: () => montoOf(converted, decimalsOf(pago['MonedaP'], context)),
-  })
-  const settled = assign(paid, {
-    DoctoRelacionado: mapItems(paid['DoctoRelacionado'], (docto) => resolveDocto(docto, context)),
-  })
-  return resolveImpuestosP(settled, context)
-}
+const doctoDerivations = derivations(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
+  EquivalenciaDR: {
+    from: ['MonedaDR', 'ImpPagado', '../MonedaP', '../TipoCambioP'],
+    given: ['../Monto'],
+    says: 'las monedas, TipoCambioP y, si hace falta, Monto e ImpPagado',
+    rounded: 'hasta diez decimales, de modo que Monto alcance',
+    value: (docto, context, pago) => equivalencias(pago, context).get(docto),
+  },
+  ImpSaldoInsoluto: {
+    from: ['ImpSaldoAnt', 'ImpPagado'],
+    rounded: 'a los decimales de MonedaDR, o más si los importes los tienen',
+    value: ({ ImpSaldoAnt, ImpPagado, MonedaDR }, context) => {
+      const [before, paid] = [decimalOf(ImpSaldoAnt), decimalOf(ImpPagado)]
+      if (before === undefined || paid === undefined) return undefined
+      return write(before.minus(paid), decimalsOf(MonedaDR, context))
+    },
+  },
+})
 
-/** What the documents come to; a unit at least, which is what reaches for less (CRP20218). */
-function montoOf(pago: Json, digits: number): string | undefined {
-  const monto = convertedOf(pago)?.round(digits)
-  return (monto?.isZero() ? Decimal.unit(digits) : monto)?.toString()
-}
-
-function resolveDocto(docto: Json, context: AmountContext): Json {
-  const digits = decimalsOf(docto['MonedaDR'], context)
-  const settled = derive(docto, context, { ImpSaldoInsoluto: () => saldoOf(docto, digits) })
-  return resolveImpuestosDR(settled, digits, context)
-}
-
-function saldoOf({ ImpSaldoAnt, ImpPagado }: Json, digits: number): string | undefined {
-  const [before, paid] = [decimalOf(ImpSaldoAnt), decimalOf(ImpPagado)]
-  return before === undefined || paid === undefined ? undefined : write(before.minus(paid), digits)
-}
+export const pagosTables = [pagoDerivations, doctoDerivations]

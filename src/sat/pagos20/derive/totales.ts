@@ -1,65 +1,71 @@
 /**
- * The Totales of Pagos 2.0: what the payments and their taxes add up to in pesos.
+ * "AUTO" in the Totales of Pagos 2.0: what the payments and their taxes add up to in pesos.
  * @module
  */
-
-import { type AmountContext, assign, decimalOf, derive, isJson, itemsOf } from '../../../derive/amounts.js'
-import { AUTO, type Json } from '../../../derive/auto.js'
+import { decimalOf, isJson, itemsOf } from '../../../derive/amounts.js'
+import type { Derivation, Json } from '../../../derive/derivation.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { type CfdiDeriveContext, derivations } from '../../cfdi40/derive/derivations.js'
+import { at } from '../../cfdi40/nodes.js'
+import { pagos20 } from '../declaration.js'
 
-const retenciones: Readonly<Record<string, string>> = {
-  TotalRetencionesIVA: '002',
-  TotalRetencionesISR: '001',
-  TotalRetencionesIEPS: '003',
+const rounded = 'a centavos'
+
+type Sum = (pagos: readonly Json[]) => string | null | undefined
+
+/** A total: the members of each Pago that it is the sum of, and the sum. */
+interface Total {
+  readonly from: readonly string[]
+  readonly says: string
+  readonly sum: Sum
 }
 
-/** Totals of IVA by rate, as c_TasaOCuota writes it: that of the bases and that of the tax. */
-const iva: Readonly<Record<string, readonly [string, string]>> = {
-  TotalTrasladosBaseIVA16: ['0.160000', 'BaseP'],
-  TotalTrasladosImpuestoIVA16: ['0.160000', 'ImporteP'],
-  TotalTrasladosBaseIVA8: ['0.080000', 'BaseP'],
-  TotalTrasladosImpuestoIVA8: ['0.080000', 'ImporteP'],
-  TotalTrasladosBaseIVA0: ['0.000000', 'BaseP'],
-  TotalTrasladosImpuestoIVA0: ['0.000000', 'ImporteP'],
-}
-
-/** A Pagos whose Totales are the sums of its payments in pesos; those of a tax that there is not do not exist. */
-export function resolveTotales(pagos: Json, context: AmountContext): Json {
-  const { Totales } = pagos
-  if (isJson(Totales)) return assign(pagos, { Totales: derive(Totales, context, sumsOf(pagos)) })
-  return derive(pagos, context, {
-    Totales: () => {
-      const sums = sumsOf(pagos)
-      const everything = Object.fromEntries(Object.keys(sums).map((name) => [name, AUTO]))
-      const whole = derive(everything, context, sums)
-      return Object.values(whole).includes(AUTO) ? undefined : whole
-    },
-  })
-}
-
-type Sum = () => string | null | undefined
-
-function sumsOf(pagos: Json): Record<string, Sum> {
-  const sums: Record<string, Sum> = {}
-  const each = itemsOf(pagos['Pago'])
-  for (const [name, impuesto] of Object.entries(retenciones)) {
-    sums[name] = () => sumTaxes(each, 'RetencionesP', 'ImporteP', ({ ImpuestoP }) => ImpuestoP === impuesto)
+function retencion(impuesto: string, name: string): Total {
+  return {
+    from: ['ImpuestosP.RetencionesP[].ImporteP', 'TipoCambioP'],
+    says: `ImporteP de las retenciones de ${name} de los pagos, por su TipoCambioP`,
+    sum: (pagos) => sumTaxes(pagos, 'RetencionesP', 'ImporteP', ({ ImpuestoP }) => ImpuestoP === impuesto),
   }
-  for (const [name, [tasa, field]] of Object.entries(iva)) {
-    sums[name] = () => sumTaxes(each, 'TrasladosP', field, (tax) => isIva(tax, 'Tasa') && tasaOf(tax) === tasa)
-  }
-  sums['TotalTrasladosBaseIVAExento'] = () => sumTaxes(each, 'TrasladosP', 'BaseP', (tax) => isIva(tax, 'Exento'))
-  sums['MontoTotalPagos'] = () => inPesos(each.map((pago) => [pago, pago['Monto']]))
-  return sums
 }
 
 function isIva({ ImpuestoP, TipoFactorP }: Json, factor: string): boolean {
   return ImpuestoP === '002' && TipoFactorP === factor
 }
 
+function iva(tasa: string, field: 'BaseP' | 'ImporteP'): Total {
+  return {
+    from: [`ImpuestosP.TrasladosP[].${field}`, 'TipoCambioP'],
+    says: `${field} del IVA de tasa ${tasa} de los pagos, por su TipoCambioP`,
+    sum: (pagos) => sumTaxes(pagos, 'TrasladosP', field, (tax) => isIva(tax, 'Tasa') && tasaOf(tax) === tasa),
+  }
+}
+
+/** As c_TasaOCuota writes it. */
 function tasaOf({ TasaOCuotaP }: Json): string | undefined {
   return decimalOf(TasaOCuotaP)?.round(6).toString()
 }
+
+const totals = {
+  TotalRetencionesIVA: retencion('002', 'IVA'),
+  TotalRetencionesISR: retencion('001', 'ISR'),
+  TotalRetencionesIEPS: retencion('003', 'IEPS'),
+  TotalTrasladosBaseIVA16: iva('0.160000', 'BaseP'),
+  TotalTrasladosImpuestoIVA16: iva('0.160000', 'ImporteP'),
+  TotalTrasladosBaseIVA8: iva('0.080000', 'BaseP'),
+  TotalTrasladosImpuestoIVA8: iva('0.080000', 'ImporteP'),
+  TotalTrasladosBaseIVA0: iva('0.000000', 'BaseP'),
+  TotalTrasladosImpuestoIVA0: iva('0.000000', 'ImporteP'),
+  TotalTrasladosBaseIVAExento: {
+    from: ['ImpuestosP.TrasladosP[].BaseP', 'TipoCambioP'],
+    says: 'BaseP del IVA exento de los pagos, por su TipoCambioP',
+    sum: (pagos) => sumTaxes(pagos, 'TrasladosP', 'BaseP', (tax) => isIva(tax, 'Exento')),
+  },
+  MontoTotalPagos: {
+    from: ['Monto', 'TipoCambioP'],
+    says: 'Monto y TipoCambioP de los pagos',
+    sum: (pagos) => inPesos(pagos.map((pago) => [pago, pago['Monto']])),
+  },
+} satisfies Record<string, Total>
 
 /** `null` when no payment has such a tax; undefined when what a payment has cannot be told. */
 function sumTaxes(pagos: readonly Json[], list: string, field: string, isOne: (tax: Json) => boolean): ReturnType<Sum> {
@@ -82,3 +88,39 @@ function inPesos(amounts: readonly (readonly [Json, unknown])[]): string | undef
   }
   return sum.round(2).toString()
 }
+
+function rowOf({ from, says, sum }: Total): Derivation<Json, Json, CfdiDeriveContext> {
+  return {
+    from: from.map((member) => `../Pago[].${member}`),
+    says,
+    rounded,
+    value: (_, __, { Pago }) => sum(itemsOf(Pago)),
+  }
+}
+
+const rows = Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, rowOf(total)])) as {
+  readonly [Name in keyof typeof totals]: ReturnType<typeof rowOf>
+}
+
+/** All of them; undefined when one cannot be told. */
+function everyTotal(pagos: readonly Json[]): Json | undefined {
+  const whole: Record<string, unknown> = {}
+  for (const [name, { sum }] of Object.entries(totals)) {
+    const value = sum(pagos)
+    if (value === undefined) return undefined
+    if (value !== null) whole[name] = value
+  }
+  return whole
+}
+
+export const totalesTables = [
+  derivations(at(pagos20), {
+    Totales: {
+      from: [...new Set(Object.values(totals).flatMap(({ from }) => from))].map((member) => `Pago[].${member}`),
+      says: 'los pagos y sus impuestos, con su tipo de cambio',
+      rounded,
+      value: ({ Pago }) => everyTotal(itemsOf(Pago)),
+    },
+  }),
+  derivations(at(pagos20, 'Totales'), rows),
+]

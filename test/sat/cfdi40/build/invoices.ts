@@ -4,7 +4,7 @@
  * @module
  */
 import fc from 'fast-check'
-import { AUTO, type Json } from '../../../../src/derive/auto.js'
+import { AUTO, type Json } from '../../../../src/derive/derivation.js'
 import { facturaGlobal } from '../../../../src/sat/cfdi40/build/facturaGlobal.js'
 import { iva0, iva8, iva16, ivaExento, type Traslado } from '../../../../src/sat/cfdi40/build/traslados.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { Json } from '../../../../src/derive/auto.js'
+import type { Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
 import { type Bonificacion, type Devolucion, notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'

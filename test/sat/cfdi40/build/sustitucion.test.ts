@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../../../src/derive/auto.js'
+import type { Json } from '../../../../src/derive/derivation.js'
 import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
 import { sustitucion } from '../../../../src/sat/cfdi40/build/sustitucion.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'

@@ -6,8 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
 import { pago } from '../../../../src/sat/pagos20/build/pago.js'
-import { resolvePagos } from '../../../../src/sat/pagos20/derive/pagos.js'
-import { auto } from '../derive/carts.js'
+import { auto, resolveAmounts } from '../derive/carts.js'
 import { Fraction, sumsOf } from './fraction.js'
 import { charged, stamped } from './invoices.js'
 
@@ -41,7 +40,7 @@ describe('prices with taxes', () => {
         const { Moneda, TipoCambio } = factura
         const money = { MonedaP: Moneda, ...(Moneda === 'MXN' ? {} : { TipoCambioP: TipoCambio }) }
         const recibo = pago([{ factura }], { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: Total, ...money })
-        const { Complemento } = resolvePagos(recibo, auto) as { readonly Complemento: Json }
+        const { Complemento } = resolveAmounts(recibo, auto) as { readonly Complemento: Json }
         const { Pago } = Complemento['Pagos'] as { readonly Pago: readonly Json[] }
         const [docto] = listOf(Pago[0]?.['DoctoRelacionado'])
         expect(docto).toMatchObject({ ImpPagado: Total })

@@ -2,7 +2,7 @@
  * Where builders are tried: the whole engine, with the sandbox PAC.
  * @module
  */
-import type { Json } from '../../../../src/derive/auto.js'
+import type { Json } from '../../../../src/derive/derivation.js'
 import { createEngine, type Engine } from '../../../../src/engine/engine.js'
 import type { Finding } from '../../../../src/model/finding.js'
 import { createSandboxPac } from '../../../../src/pac/sandbox/sandbox.js'

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../../../src/derive/auto.js'
+import type { Json } from '../../../../src/derive/derivation.js'
 import { askingConcepto, auto, cart, errorsOf, line, resolveAmounts } from './carts.js'
 
 /** A number as an integer of units of 10^-24, in which every limit can be written. */

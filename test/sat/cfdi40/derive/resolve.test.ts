@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogs } from '../../../../src/catalogs/catalogs.js'
-import { AUTO, type Json } from '../../../../src/derive/auto.js'
+import { AUTO, type Json } from '../../../../src/derive/derivation.js'
+import { copyJson } from '../../../../src/lib/json.js'
 import { check } from '../../../../src/sat/cfdi40/check.js'
-import { type AutoContext, resolve } from '../../../../src/sat/cfdi40/resolve.js'
-import { explainUnresolved } from '../../../../src/sat/cfdi40/unresolved.js'
+import { explainUnresolved, type ResolveContext, resolve } from '../../../../src/sat/cfdi40/resolve.js'
 import { csd, invoice, noon } from '../../../fixtures.js'
 
-let context: AutoContext
+let context: ResolveContext
 beforeAll(async () => {
   context = {
     catalogs,
@@ -60,14 +60,8 @@ function disturb(value: unknown, when: (path: number) => unknown): unknown {
   return visit(value)
 }
 
-function freeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(Object.freeze(value))) freeze(inner)
-  return value
-}
-
 describe('resolve', () => {
-  it('neither throws nor changes what it is given, whatever that is', () => {
+  it('does not throw, whatever it is given', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...documents),
@@ -75,20 +69,12 @@ describe('resolve', () => {
         fc.boolean(),
         (document, changes, complete) => {
           const draft = disturb(document, (at) => (at === 0 ? undefined : changes[String(at)])) as Json
-          const before = JSON.stringify(draft)
-          const resolved = resolve(freeze(draft), { ...context, complete })
-          expect(JSON.stringify(draft)).toBe(before)
+          const resolved = resolve(copyJson(draft) as Json, { ...context, complete })
           explainUnresolved(resolved, check(resolved), context)
         },
       ),
       { numRuns: 500 },
     )
-  })
-
-  it('gives back the same object where nothing is asked', () => {
-    const document = { ...invoice(), Certificado: 'x', Sello: 'y' }
-    expect(resolve(document, context)['Conceptos']).toBe(document.Conceptos)
-    expect(resolve(document, context)['Impuestos']).toBe(document.Impuestos)
   })
 
   it('takes out what says AUTO and should not exist', () => {
@@ -120,7 +106,7 @@ describe('explainUnresolved', () => {
         expect.stringMatching(/^Comprobante.SubTotal: no se pudo obtener; depende de Importe de los conceptos/),
         expect.stringMatching(/^Comprobante.Total: no se pudo obtener; depende de SubTotal/),
         expect.stringMatching(/^Concepto.Cantidad/),
-        expect.stringMatching(/^Concepto.Importe: no se pudo obtener; depende de Cantidad y ValorUnitario/),
+        expect.stringMatching(/^Concepto.Importe: se obtiene de Cantidad y ValorUnitario; antes hay que corregir Conceptos\[0\].Cantidad/),
       ],
     )
   })

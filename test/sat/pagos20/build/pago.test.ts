@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../../../src/derive/auto.js'
+import type { Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
 import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'

@@ -4,10 +4,9 @@
  */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Json } from '../../../../src/derive/auto.js'
+import type { Json } from '../../../../src/derive/derivation.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import type { Pagos20 } from '../../../../src/sat/pagos20/declaration.js'
-import { resolvePagos } from '../../../../src/sat/pagos20/derive/pagos.js'
 import { invoice } from '../../../fixtures.js'
 import {
   askingConcepto,
@@ -59,7 +58,7 @@ export const facturas: fc.Arbitrary<Comprobante[]> = fc
 /** The payments of a receipt, its amounts derived; it breaks no rule. */
 export function complementOf(draft: Json): Pagos20 {
   const { Fecha, Folio, Sello, NoCertificado, Certificado, Emisor } = invoice() as unknown as Json
-  const document = resolvePagos({ ...draft, Fecha, Folio, Sello, NoCertificado, Certificado, Emisor }, auto)
+  const document = resolveAmounts({ ...draft, Fecha, Folio, Sello, NoCertificado, Certificado, Emisor }, auto)
   expect(errorsOf(document)).toEqual([])
   return (document['Complemento'] as Json)['Pagos'] as Pagos20
 }

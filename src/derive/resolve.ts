@@ -1,0 +1,92 @@
+/**
+ * Puts what can be derived in the place of "AUTO".
+ *
+ * The draft is JSON that nobody has judged: a derivation that cannot tell its value leaves the word, for `check` to find.
+ * @module
+ */
+import type { Nodes } from '../model/nodes.js'
+import { AUTO, type Derivation, type DerivationTable, type DeriveContext, type Json } from './derivation.js'
+import { inOrder, type Row, rowsOf } from './order.js'
+
+/** Rows over the same nodes, carried out in one walk. */
+interface Phase<Context> {
+  readonly each: Nodes<unknown, unknown>['each']
+  readonly fields: readonly string[]
+  readonly rows: readonly Derivation<unknown, unknown, Context>[]
+}
+
+/** The derivations of a root document. */
+export class Derivations<Context extends DeriveContext> {
+  readonly #tables: () => readonly DerivationTable<Context>[]
+  #rows: readonly Row<Context>[] | undefined
+  #phases: readonly Phase<Context>[] | undefined
+
+  /** @param tables asked for when first needed: most programs that import a document derive nothing of it. */
+  constructor(tables: () => readonly DerivationTable<Context>[]) {
+    this.#tables = tables
+  }
+
+  /** Every row, in the order in which they are carried out. */
+  get rows(): readonly Row<Context>[] {
+    this.#rows ??= inOrder(rowsOf(this.#tables()))
+    return this.#rows
+  }
+
+  /** Derives in place: the document must be nobody else's. */
+  resolve(context: Context): void {
+    this.#phases ??= phasesOf(this.rows)
+    for (const { each, fields, rows } of this.#phases) {
+      each(context.document, (node, up) => {
+        if (!isPlain(node)) return
+        for (let index = 0; index < rows.length; index++) {
+          derive(node as Members, fields[index] as string, rows[index] as Phase<Context>['rows'][number], context, up)
+        }
+      })
+    }
+  }
+}
+
+type Members = Record<string, unknown>
+
+/** What is not (a date, a map) was not copied: it is somebody else's. */
+function isPlain(node: unknown): boolean {
+  const prototype: unknown = Object.getPrototypeOf(node)
+  return prototype === Object.prototype || prototype === null
+}
+
+function derive<Context extends DeriveContext>(
+  node: Members,
+  field: string,
+  { absent, settles, when, value }: Derivation<unknown, unknown, Context>,
+  context: Context,
+  up: unknown,
+): void {
+  const given = node[field]
+  const isAsked = settles === undefined ? asks(given, absent, context.complete) : settles.when(context)
+  if (!isAsked) return
+  if (when !== undefined && !when(node, context, up as Json)) return
+  const derived = value(node, context, up as Json)
+  if (derived === undefined || (derived === null && given === undefined)) return
+  // Not deleted: an object from which something was deleted is slow to read ever after (V8's dictionary mode).
+  node[field] = derived ?? undefined
+}
+
+function phasesOf<Context>(rows: readonly Row<Context>[]): Phase<Context>[] {
+  const groups: Row<Context>[][] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last?.[0]?.nodes.each === row.nodes.each) last.push(row)
+    else groups.push([row])
+  }
+  return groups.map((group) => ({
+    each: (group[0] as Row<Context>).nodes.each,
+    fields: group.map(({ field }) => field),
+    rows: group.map(({ derivation }) => derivation),
+  }))
+}
+
+/** Whether a member is to be derived: it says so, or its absence does. */
+function asks(given: unknown, absent: 'left' | 'derived' | undefined, complete: boolean): boolean {
+  if (given !== undefined) return given === AUTO
+  return absent === undefined ? complete : absent === 'derived'
+}

@@ -1,0 +1,236 @@
+/**
+ * Nodes of a document by the declaration: what rules judge, derivations fill in and pages print.
+ *
+ * `at(nomina12, 'Percepciones', 'Percepcion[]')` is each Percepcion of each payslip: what it is called, where it is, how to
+ * walk over all of them, and what they hang from. Whatever may stand in their place in JSON that nobody has judged is
+ * passed over.
+ * @module
+ */
+import { isRecord } from '../lib/json.js'
+import type { At } from './finding.js'
+import type { Child, Complement, Element, Place, Schema, Static } from './grammar.js'
+
+/** Calls back for each node: itself, what it hangs from, and its place. */
+export type Each<Node, Up> = (document: unknown, visit: Visit<Node, Up>) => void
+
+export type Visit<Node, Up> = (node: Node, up: Up, place: At | undefined) => void
+
+/** Nodes of a kind. `Up` is what they hang from: the node of the step before. */
+export interface Nodes<Node, Up = undefined> {
+  /** The SAT's name of the node, for findings. */
+  readonly element: string
+  /** Where they are, `Conceptos[].Parte[]`; `''` is the root. */
+  readonly path: string
+  /** Where what they hang from is; undefined for the root. */
+  readonly up: string | undefined
+  /** Types of document that have them, when not all do. */
+  readonly tipos: readonly string[] | undefined
+  readonly each: Each<Node, Up>
+}
+
+/** A schema whose values are of a type that the declaration alone does not tell. */
+export interface Typed<T> {
+  /** Type carrier only, never set. */
+  readonly T?: T
+}
+
+/** The type of what a schema declares. */
+export type ValueOf<S extends Schema> = 'T' extends keyof S ? NonNullable<S['T' & keyof S]> : Static<S['root']>
+
+/**
+ * The type of what is at a path below a value: names of members, `[]` after a list whose items are meant, `?` after one that
+ * counts as empty when it is not there.
+ */
+export type NodeAt<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
+  ? NodeAt<MemberAt<T, Head>, Rest>
+  : MemberAt<T, Path>
+
+type MemberAt<T, Step extends string> = Step extends `${infer Name}[]`
+  ? Item<Value<T, Name>>
+  : Step extends `${infer Name}?`
+    ? Value<T, Name>
+    : Value<T, Step>
+
+type Value<T, Name> = Name extends keyof T ? NonNullable<T[Name]> : never
+type Item<T> = T extends readonly (infer Each)[] ? Each : never
+
+/** Selects nodes of a root document and of its complements. See {@link nodesOf}. */
+export interface Selector {
+  <S extends Schema>(schema: S): Nodes<ValueOf<S>>
+  <S extends Schema, A extends string>(schema: S, a: A): Nodes<NodeAt<ValueOf<S>, A>, ValueOf<S>>
+  <S extends Schema, A extends string, B extends string>(
+    schema: S,
+    a: A,
+    b: B,
+  ): Nodes<NodeAt<NodeAt<ValueOf<S>, A>, B>, NodeAt<ValueOf<S>, A>>
+  <S extends Schema, A extends string, B extends string, C extends string>(
+    schema: S,
+    a: A,
+    b: B,
+    c: C,
+  ): Nodes<NodeAt<NodeAt<NodeAt<ValueOf<S>, A>, B>, C>, NodeAt<NodeAt<ValueOf<S>, A>, B>>
+}
+
+/**
+ * The selector of nodes of a root document: the same nodes, asked for again, are the same object. Each step is a path from the node before it, so that a node may hang from what
+ * is one member above or several.
+ * @throws TypeError when a step is not in the declaration.
+ * @example
+ * const at = nodesOf(comprobante)
+ * at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]')   // each Traslado, hanging from its Concepto
+ * at(nomina12, 'Emisor?')                                   // the Emisor of each payslip, {} where there is none
+ */
+export function nodesOf(document: Schema): Selector {
+  const root = rootNodes(document)
+  const slots = holdersOf(root)
+  const startOf = (schema: Schema): Declared => {
+    if (schema === document) return root
+    const holder = slots.get((schema as Complement).at)
+    if (holder === undefined) throw new TypeError(`${schema.name} hangs from nothing of ${document.name}`)
+    return complementNodes(schema as Complement, holder.holders, holder.slot)
+  }
+  const known = new Map<Schema, Map<string, Declared>>()
+  return ((schema: Schema, ...steps: string[]) => {
+    const selected = known.get(schema) ?? new Map<string, Declared>()
+    known.set(schema, selected)
+    const key = steps.join(' ')
+    const nodes = selected.get(key) ?? steps.reduce(below, startOf(schema))
+    selected.set(key, nodes)
+    return nodes
+  }) as Selector
+}
+
+/** The same nodes where the document has those others too, which they then hang from. */
+export function within<Node, Up>(nodes: Nodes<Node, unknown>, carriers: Nodes<Up, unknown>): Nodes<Node, Up> {
+  return {
+    ...nodes,
+    up: carriers.path,
+    tipos: carriers.tipos,
+    each: (document, visit) =>
+      carriers.each(document, (carrier) => nodes.each(document, (node, _, place) => visit(node, carrier, place))),
+  }
+}
+
+type AnyNode = Readonly<Record<string, unknown>>
+
+/** Calls back for each node below one. */
+type Descend = (node: AnyNode, place: At | undefined, visit: (child: AnyNode, place: At) => void) => void
+
+/** Nodes, and the element that declares them. */
+interface Declared extends Nodes<AnyNode, unknown> {
+  readonly declaration: Element
+}
+
+function rootNodes({ name, root }: Schema): Declared {
+  const each: Each<AnyNode, unknown> = (document, visit) => {
+    if (isRecord(document)) visit(document, undefined, undefined)
+  }
+  return { element: name, path: '', up: undefined, tipos: undefined, each, declaration: root }
+}
+
+/** The complements of a name and version, hanging from what has the slot. */
+function complementNodes(complement: Complement, holders: Declared, slot: string): Declared {
+  const { name, root, tipos, single } = complement
+  const isOne = isOfVersion(complement)
+  const each: Each<AnyNode, unknown> = (document, visit) =>
+    holders.each(document, (holder, _, place) => {
+      const filled = holder[slot]
+      const content = isRecord(filled) ? filled[name] : undefined
+      if (content === undefined) return
+      const here = { parent: { parent: place, key: slot }, key: name }
+      if (isOne(content)) visit(content, holder, here)
+      else if (Array.isArray(content) && !(single === true && content.filter(isOne).length > 1))
+        eachItem(content, here, (item, at) => {
+          if (isOne(item)) visit(item, holder, at)
+        })
+    })
+  const path = [holders.path, slot, name].filter((step) => step !== '').join('.')
+  return { element: name, path, up: holders.path, tipos, each, declaration: root }
+}
+
+/** Told by its version attribute, whatever its case, where the schema has one. */
+function isOfVersion({ root, version }: Schema): (value: unknown) => value is AnyNode {
+  const attribute = ['Version', 'version'].find((name) => name in root.content)
+  if (attribute === undefined || version === undefined) return isRecord
+  return (value): value is AnyNode => isRecord(value) && String(value[attribute]).trim() === version
+}
+
+/** The nodes at a path below others. */
+function below(nodes: Declared, path: string): Declared {
+  const { element, declaration } = path.split('.').reduce(declarationAt, nodes)
+  const descend = compile(path)
+  const each: Each<AnyNode, unknown> = (document, visit) =>
+    nodes.each(document, (node, _, place) => descend(node, place, (child, at) => visit(child, node, at)))
+  const whole = [nodes.path, path.replaceAll('?', '')].filter((step) => step !== '').join('.')
+  return { element, path: whole, up: nodes.path, tipos: nodes.tipos, each, declaration }
+}
+
+interface Named {
+  readonly element: string
+  readonly declaration: Element
+}
+
+function declarationAt({ element: parent, declaration }: Named, step: string): Named {
+  const name = step.replace(/\[\]$|\?$/, '')
+  const member = declaration.content[name]
+  if (member?.kind !== 'child') throw new TypeError(`${parent} has no element ${name}`)
+  const { element, max } = member
+  if (!step.endsWith('[]')) return { element: name, declaration: element }
+  if (max > 1) return { element: name, declaration: element }
+  const [item] = Object.entries(element.content)
+  if (element.shape !== 'list' || item?.[1].kind !== 'child') throw new TypeError(`${parent}.${name} is no list`)
+  return { element: item[0], declaration: item[1].element }
+}
+
+function compile(path: string): Descend {
+  const [first, ...rest] = path.split('.').map(compileStep)
+  return rest.reduce(compose, first as Descend)
+}
+
+function compose(first: Descend, second: Descend): Descend {
+  return (node, place, visit) => first(node, place, (child, at) => second(child, at, visit))
+}
+
+function compileStep(step: string): Descend {
+  const name = step.replace(/\[\]$|\?$/, '')
+  if (step.endsWith('[]')) {
+    return (node, parent, visit) => {
+      const list = node[name]
+      if (Array.isArray(list)) eachItem(list, { parent, key: name }, visit)
+    }
+  }
+  const absent = step.endsWith('?') ? empty : undefined
+  return (node, parent, visit) => {
+    const child = node[name] ?? absent
+    if (isRecord(child)) visit(child, { parent, key: name })
+  }
+}
+
+const empty: AnyNode = {}
+
+function eachItem(list: readonly unknown[], parent: At, visit: (item: AnyNode, place: At) => void): void {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (isRecord(item)) visit(item, { parent, key: index })
+  }
+}
+
+interface Holder {
+  readonly holders: Declared
+  readonly slot: string
+}
+
+/** Where the slots of a document are: on which of its nodes, and under which name. */
+function holdersOf(nodes: Declared): ReadonlyMap<Place, Holder> {
+  const found = new Map<Place, Holder>()
+  for (const [name, member] of Object.entries(nodes.declaration.content)) {
+    if (member.kind === 'slot') found.set(member.at, { holders: nodes, slot: name })
+    else if (member.kind === 'child' && isList(member))
+      for (const [at, holder] of holdersOf(below(nodes, `${name}[]`))) found.set(at, holder)
+  }
+  return found
+}
+
+function isList({ max, element }: Child): boolean {
+  return max > 1 || element.shape === 'list'
+}

@@ -1,0 +1,115 @@
+/**
+ * "AUTO" at the root of a CFDI 4.0: what the certificate, the clock and the totals of everything else tell.
+ * @module
+ */
+import type { Certificate } from '../../../certificate/certificate.js'
+import { complementsOf, decimalsOf, isJson, itemsOf, sumOf, total } from '../../../derive/amounts.js'
+import type { Json } from '../../../derive/derivation.js'
+import type { Decimal } from '../../../lib/decimal.js'
+import { localTime } from '../../../lib/time.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { removeRegimenSocietario } from '../regimenSocietario.js'
+import { type CfdiDeriveContext, derivations } from './derivations.js'
+
+const certificado = 'el certificado que sella'
+
+const emisorDerivations = derivations(at(comprobante, 'Emisor'), {
+  Rfc: { from: [], says: certificado, absent: 'left', value: (_, { certificate }) => certificate.rfc },
+  Nombre: { from: [], says: certificado, absent: 'left', value: (_, { certificate }) => nombreOf(certificate) },
+})
+
+const nombres = new WeakMap<Certificate, string>()
+
+/** A person's name has no company regime, even when its last words look like one. */
+function nombreOf(certificate: Certificate): string {
+  const { rfc, name } = certificate
+  const nombre = nombres.get(certificate) ?? (rfc.length === 12 ? removeRegimenSocietario(name) : name.trim())
+  nombres.set(certificate, nombre)
+  return nombre
+}
+
+/** The hour of a place whose zone is not known is that of central Mexico, the one of the SAT. */
+const central = 'America/Mexico_City'
+
+/** Transfers and payments, whose amounts are elsewhere. */
+function hasNoAmounts({ TipoDeComprobante }: { readonly TipoDeComprobante?: unknown }): boolean {
+  return TipoDeComprobante === 'T' || TipoDeComprobante === 'P'
+}
+
+const rounded = 'a los decimales de la moneda'
+
+function round(sum: Decimal | undefined, { document, catalogs }: CfdiDeriveContext): string | undefined {
+  return sum?.round(decimalsOf(document['Moneda'], { catalogs })).toString()
+}
+
+const comprobanteDerivations = derivations(at(comprobante), {
+  Folio: {
+    from: [],
+    says: 'la secuencia de folios, cuando todo lo demás es válido',
+    absent: 'left',
+    // The engine takes it last: a document that is not valid never burns a number.
+    value: () => undefined,
+  },
+  Fecha: {
+    from: ['LugarExpedicion'],
+    says: 'el reloj, en la hora del lugar de expedición',
+    absent: 'left',
+    value: ({ LugarExpedicion: place }, { clock, zoneOf }) =>
+      localTime(clock(), (typeof place === 'string' ? zoneOf(place) : undefined) ?? central),
+  },
+  NoCertificado: {
+    from: [],
+    says: certificado,
+    absent: 'derived',
+    value: (_, { certificate }) => certificate.noCertificado,
+  },
+  Certificado: { from: [], says: certificado, absent: 'derived', value: (_, { certificate }) => certificate.base64 },
+  // Empty until it is sealed.
+  Sello: { from: [], says: 'la firma, al sellar', absent: 'derived', value: () => '' },
+  SubTotal: {
+    from: ['Conceptos[].Importe'],
+    says: 'Importe de los conceptos',
+    rounded,
+    value: (document, context) =>
+      hasNoAmounts(document) ? '0' : round(sumOf(itemsOf(document.Conceptos), 'Importe'), context),
+  },
+  // It exists only when a concept has one (CFDI40111).
+  Descuento: {
+    from: ['Conceptos[].Descuento'],
+    says: 'Descuento de los conceptos',
+    rounded,
+    value: (document, context) => {
+      const conceptos = itemsOf(document.Conceptos)
+      const isThere = !hasNoAmounts(document) && conceptos.some(({ Descuento }) => Descuento !== undefined)
+      return isThere ? round(sumOf(conceptos, 'Descuento'), context) : null
+    },
+  },
+  // CFDI40119, with the local taxes of the complement.
+  Total: {
+    from: [
+      'SubTotal',
+      'Descuento',
+      'Impuestos.TotalImpuestosTrasladados',
+      'Impuestos.TotalImpuestosRetenidos',
+      'Complemento.ImpuestosLocales.TotaldeTraslados',
+      'Complemento.ImpuestosLocales.TotaldeRetenciones',
+    ],
+    says: 'SubTotal, Descuento y los totales de impuestos, con los locales',
+    rounded,
+    value: (document, context) => (hasNoAmounts(document) ? '0' : round(totalOf(document), context)),
+  },
+})
+
+function totalOf(document: Json): Decimal | undefined {
+  const { SubTotal, Descuento, Impuestos } = document
+  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isJson(Impuestos) ? Impuestos : ({} as Json)
+  const locales = complementsOf(document, 'ImpuestosLocales', '1.0')
+  const traslados = locales.map(({ TotaldeTraslados }) => TotaldeTraslados)
+  const retenciones = locales.map(({ TotaldeRetenciones }) => TotaldeRetenciones)
+  const more = total([SubTotal, TotalImpuestosTrasladados, ...traslados])
+  const less = total([Descuento, TotalImpuestosRetenidos, ...retenciones])
+  return SubTotal === undefined || more === undefined || less === undefined ? undefined : more.minus(less)
+}
+
+export const comprobanteTables = [emisorDerivations, comprobanteDerivations]

@@ -1,0 +1,93 @@
+/**
+ * "AUTO" in Comercio Exterior 2.0: what each good is worth in dollars, and all of them.
+ * @module
+ */
+import { decimalOf, finest, itemsOf, sumOf, write } from '../../derive/amounts.js'
+import { type Json, perDocument, perNode } from '../../derive/derivation.js'
+import { productLimits } from '../../fiscal/limits.js'
+import { clamp } from '../../fiscal/splitTotal.js'
+import { Decimal } from '../../lib/decimal.js'
+import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
+import { at } from '../cfdi40/nodes.js'
+import { comercioExterior20 } from './declaration.js'
+
+/** Most decimals of ValorDolares. */
+const cuatro = 4
+
+/** Items by their NoIdentificacion, which is what goods and concepts have in common. */
+type ByIdentificacion = ReadonlyMap<unknown, readonly Json[]>
+
+function byIdentificacion(list: unknown): ByIdentificacion {
+  const groups = new Map<unknown, Json[]>()
+  for (const item of itemsOf(list)) {
+    const group = groups.get(item['NoIdentificacion'])
+    if (group === undefined) groups.set(item['NoIdentificacion'], [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+const goods = perNode(({ Mercancias }: Json) => byIdentificacion(Mercancias))
+const concepts = perDocument(({ document }: CfdiDeriveContext) => byIdentificacion(document['Conceptos']))
+
+/**
+ * What the concepts of the good are worth in dollars (CCE158, CCE172), as near as the customs quantity and price admit
+ * (CCE169); these alone, in a transfer and where several goods share the concepts.
+ */
+function valueOf(mercancia: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
+  const { CantidadAduana, ValorUnitarioAduana } = mercancia
+  const [cantidad, unitario] = [decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana)]
+  if (cantidad === undefined || unitario === undefined) return dollarsOf(mercancia, complement, context)
+  const isTransfer = context.document['TipoDeComprobante'] === 'T'
+  const converted = isTransfer ? undefined : dollarsOf(mercancia, complement, context)
+  return converted === undefined ? cantidad.times(unitario) : clamp(converted, productLimits(cantidad, unitario, 2))
+}
+
+/** The concepts of a good that shares them with no other, from their currency to dollars. */
+function dollarsOf({ NoIdentificacion }: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
+  const conceptos = concepts(context).get(NoIdentificacion)
+  if (goods(complement, context).get(NoIdentificacion)?.length !== 1 || conceptos === undefined) return undefined
+  const importe = sumOf(conceptos, 'Importe')
+  const { Moneda, TipoCambio } = context.document
+  if (Moneda === 'USD') return importe
+  const [pesos, dolar] = [
+    Moneda === 'MXN' ? Decimal.one : decimalOf(TipoCambio),
+    decimalOf(complement['TipoCambioUSD']),
+  ]
+  if (importe === undefined || pesos === undefined || dolar === undefined || dolar.isZero()) return undefined
+  return importe.times(pesos).over(dolar, finest).round(cuatro)
+}
+
+const mercanciaDerivations = derivations(at(comercioExterior20, 'Mercancias[]'), {
+  ValorDolares: {
+    from: ['CantidadAduana', '../TipoCambioUSD', '/Conceptos[].Importe', '/Moneda', '/TipoCambio'],
+    given: ['ValorUnitarioAduana'],
+    says: 'CantidadAduana y ValorUnitarioAduana, o Importe de los conceptos con su NoIdentificacion y los tipos de cambio',
+    rounded: 'hasta cuatro decimales',
+    value: (mercancia, context, complement) => {
+      const value = valueOf(mercancia, complement, context)
+      return value && write(value, 2, cuatro)
+    },
+  },
+  ValorUnitarioAduana: {
+    from: ['ValorDolares', 'CantidadAduana'],
+    rounded: 'hasta seis decimales',
+    value: ({ ValorDolares, CantidadAduana }) => {
+      const [value, cantidad] = [decimalOf(ValorDolares), decimalOf(CantidadAduana)]
+      if (value === undefined || cantidad === undefined || cantidad.isZero()) return undefined
+      return write(value.over(cantidad, finest + 1).round(finest), 2)
+    },
+  },
+})
+
+export const comercioExterior20Derivations = [
+  mercanciaDerivations,
+  derivations(at(comercioExterior20), {
+    TotalUSD: {
+      from: ['Mercancias[].ValorDolares'],
+      rounded: 'a centavos',
+      value: ({ Mercancias }) =>
+        itemsOf(Mercancias).length === 0 ? undefined : sumOf(itemsOf(Mercancias), 'ValorDolares')?.round(2).toString(),
+    },
+  }),
+]

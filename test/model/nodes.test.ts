@@ -1,0 +1,124 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { pathOf } from '../../src/model/finding.js'
+import { type Nodes, nodesOf, within } from '../../src/model/nodes.js'
+import { cartaPorte31 } from '../../src/sat/cartaPorte31/declaration.js'
+import { type Comprobante, type Concepto, comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { donatarias } from '../../src/sat/donatarias/declaration.js'
+import { hidrocarburosPetroliferos } from '../../src/sat/hidrocarburosPetroliferos/declaration.js'
+import { type Nomina12, nomina12 } from '../../src/sat/nomina12/declaration.js'
+
+const at = nodesOf(comprobante)
+
+const traslados = [{ Base: '1' }, { Base: '2' }]
+const document = {
+  Conceptos: [
+    {
+      Impuestos: { Traslados: traslados },
+      ComplementoConcepto: { HidroYPetro: { Version: '1.0', NumeroPermiso: 'a' } },
+    },
+    'x',
+    null,
+    { Impuestos: { Traslados: [7, { Base: '3' }] } },
+    { Impuestos: 'x' },
+    { Impuestos: { Traslados: { Base: '4' } } },
+  ],
+  Complemento: {
+    Nomina: [
+      { Version: '1.2', Percepciones: { Percepcion: [{ Clave: '1' }, { Clave: '2' }] } },
+      { Version: ' 1.2 ', Emisor: { Curp: 'x' } },
+      { Version: '1.1', Percepciones: { Percepcion: [{ Clave: '3' }] } },
+    ],
+    CartaPorte: { Version: '3.1', Ubicaciones: [{ IDUbicacion: 'a' }] },
+    Donatarias: { version: '1.1' },
+  },
+}
+
+function walk<Node, Up>({ each }: Nodes<Node, Up>, ...[of]: [unknown?]) {
+  const found: [Node, Up, string][] = []
+  each(of === undefined ? document : of, (node, up, place) => found.push([node, up, pathOf(place)]))
+  return found
+}
+
+const places = <Node, Up>(nodes: Nodes<Node, Up>, of?: unknown): string[] => walk(nodes, of).map(([, , path]) => path)
+
+describe('at', () => {
+  it('is the root', () => {
+    expect(walk(at(comprobante))).toEqual([[document, undefined, '']])
+    expect(at(comprobante)).toMatchObject({ element: 'Comprobante', path: '' })
+    for (const other of [null, 'x', [], 7]) expect(walk(at(comprobante), other)).toEqual([])
+  })
+
+  it('is the items of lists, hanging from the node of the step before, and passes over what is none', () => {
+    const nodes = at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]')
+    expect(nodes).toMatchObject({ element: 'Traslado', path: 'Conceptos[].Impuestos.Traslados[]', tipos: undefined })
+    expect(walk(nodes)).toEqual([
+      [traslados[0], document.Conceptos[0], 'Conceptos[0].Impuestos.Traslados[0]'],
+      [traslados[1], document.Conceptos[0], 'Conceptos[0].Impuestos.Traslados[1]'],
+      [{ Base: '3' }, document.Conceptos[3], 'Conceptos[3].Impuestos.Traslados[1]'],
+    ])
+  })
+
+  it('is every complement of its version, one or repeated, by Version or version', () => {
+    expect(places(at(nomina12))).toEqual(['Complemento.Nomina[0]', 'Complemento.Nomina[1]'])
+    expect(places(at(donatarias))).toEqual(['Complemento.Donatarias'])
+    expect(at(nomina12, 'Percepciones', 'Percepcion[]')).toMatchObject({
+      element: 'Percepcion',
+      path: 'Complemento.Nomina.Percepciones.Percepcion[]',
+      tipos: ['N'],
+    })
+    expect(places(at(nomina12, 'Percepciones', 'Percepcion[]'))).toEqual([
+      'Complemento.Nomina[0].Percepciones.Percepcion[0]',
+      'Complemento.Nomina[0].Percepciones.Percepcion[1]',
+    ])
+  })
+
+  it('is a complement of a concept, hanging from it', () => {
+    const [[node, up, path] = []] = walk(at(hidrocarburosPetroliferos))
+    expect([node, up, path]).toEqual([
+      { Version: '1.0', NumeroPermiso: 'a' },
+      document.Conceptos[0],
+      'Conceptos[0].ComplementoConcepto.HidroYPetro',
+    ])
+  })
+
+  it('counts as empty what may be absent', () => {
+    expect(walk(at(nomina12, 'Emisor?')).map(([node]) => node)).toEqual([{}, { Curp: 'x' }])
+    expect(places(at(nomina12, 'Emisor'))).toEqual(['Complemento.Nomina[1].Emisor'])
+  })
+
+  it('judges nothing of a complement that is there twice and may be there once', () => {
+    const single = { ...cartaPorte31, single: true }
+    const twice = { Complemento: { CartaPorte: [{ Version: '3.1' }, { Version: '3.1' }] } }
+    expect(places(at(cartaPorte31), twice)).toHaveLength(2)
+    expect(places(at(single), twice)).toEqual([])
+    expect(places(at(single), { Complemento: { CartaPorte: [{ Version: '3.1' }, { Version: '2.0' }] } })).toHaveLength(
+      1,
+    )
+  })
+
+  it('knows the declaration', () => {
+    expect(() => at(comprobante, 'Concepto[]')).toThrow(TypeError)
+    expect(() => at(comprobante, 'Emisor[]')).toThrow(TypeError)
+    expect(() => at(nomina12, 'Percepciones.Percepsion[]')).toThrow(TypeError)
+    expect(() => nodesOf(nomina12)(cartaPorte31)).toThrow(TypeError)
+  })
+
+  it('is typed', () => {
+    expectTypeOf(at(comprobante)).toEqualTypeOf<Nodes<Comprobante>>()
+    expectTypeOf(at(comprobante, 'Conceptos[]')).toEqualTypeOf<Nodes<Concepto, Comprobante>>()
+    type Percepciones = NonNullable<Nomina12['Percepciones']>
+    const percepciones = at(nomina12, 'Percepciones', 'Percepcion[]')
+    expectTypeOf(percepciones).toExtend<Nodes<Percepciones['Percepcion'][number], Percepciones>>()
+  })
+})
+
+describe('within', () => {
+  it('is nodes of the document for each complement that it carries, hanging from that', () => {
+    const nodes = within(at(comprobante, 'Conceptos[]'), at(nomina12))
+    expect(nodes).toMatchObject({ element: 'Concepto', path: 'Conceptos[]', tipos: ['N'] })
+    expect(walk(nodes).map(([, up]) => up)).toEqual(
+      [0, 0, 0, 0, 1, 1, 1, 1].map((index) => document.Complemento.Nomina[index]),
+    )
+    expect(walk(nodes, { Conceptos: document.Conceptos })).toEqual([])
+  })
+})
