@@ -29,7 +29,7 @@ function counted(draft: Json): { readonly draft: Json; readonly reads: () => num
 function workOf(draft: Json): number {
   const { draft: watched, reads } = counted(draft)
   const world = { clock: () => noon, random: (count: number) => new Uint8Array(count), zoneOf: () => undefined }
-  resolve(watched, { ...auto, ...world, certificate: {} as Certificate })
+  resolve(watched, { ...auto, ...world, certificate: { rfc: AUTO, name: AUTO } as Certificate })
   return reads()
 }
 
