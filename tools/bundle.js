@@ -56,7 +56,10 @@ await build.write({
     // What a single entry needs stays in it: zod and fast-check may not be installed.
     minShareCount: 2,
     groups: [
-      { name: 'model', test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/ },
+      {
+        name: 'model',
+        test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
+      },
       { name: 'catalogs', test: /[\\/]dist[\\/]catalogs\b/ },
       { name: 'core' },
     ],

@@ -13,13 +13,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openFileJournal } from '../src/node/fileJournal.js'
-import type { Policy } from '../src/pac/settings.js'
+import type { OnUnknown } from '../src/pac/settings.js'
 import { sealedXml } from '../test/pac/sealedDocuments.js'
 
 export interface KillTest {
   readonly documents: number
   readonly kills: number
-  readonly policy: Policy
+  readonly policy: OnUnknown
   readonly seed: number
 }
 
@@ -112,6 +112,11 @@ export function linesOf(path: string): string[][] {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [documents = '10000', kills = '5', policy = 'hold'] = process.argv.slice(2)
   const seed = Date.now() % 1_000_000
-  const report = await killTest({ documents: Number(documents), kills: Number(kills), policy: policy as Policy, seed })
+  const report = await killTest({
+    documents: Number(documents),
+    kills: Number(kills),
+    policy: policy as OnUnknown,
+    seed,
+  })
   process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
 }

@@ -13,7 +13,7 @@ import { type Failover, failover } from '../src/pac/failover.js'
 import { readSealed } from '../src/pac/hash.js'
 import type { Provider, StampOutcome } from '../src/pac/provider.js'
 import { withFaults } from '../src/pac/sandbox/faults.js'
-import type { Policy } from '../src/pac/settings.js'
+import type { OnUnknown } from '../src/pac/settings.js'
 import type { Sealed } from '../src/seal/sello.js'
 import { timbreOf } from '../test/pac/fakePac.js'
 import { sealedXml } from '../test/pac/sealedDocuments.js'
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
   const journal = await openFileJournal(at('journal'), { compactAt: 4 << 20 })
   const stamping = failover(pacs(), {
     journal,
-    onUnknown: policy as Policy,
+    onUnknown: policy as OnUnknown,
     timeouts: { stamp: 200, find: 100, ping: 100 },
     recovery: { window: policy === 'hold' ? 400 : 30, delays: [20, 50, 100], sends: 100 },
     breaker: { failures: 1000, ratio: 1, sample: 1000, cooldown: 100, maxCooldown: 100 },

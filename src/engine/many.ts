@@ -116,7 +116,7 @@ function flow<Document, Answer>(
   const { concurrency } = options
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw new TypeError(`concurrency: ${String(concurrency)} is not a positive integer`)
-  return deliver(() => new Desk(documents, work, options))
+  return deliver(() => new Flow(documents, work, options))
 }
 
 function requireDocuments(documents: unknown): asserts documents is Documents<unknown> {
@@ -127,17 +127,17 @@ function requireDocuments(documents: unknown): asserts documents is Documents<un
 }
 
 async function* deliver<Document, Answer>(
-  open: () => Desk<Document, Answer>,
+  open: () => Flow<Document, Answer>,
 ): AsyncGenerator<Answered<Document, Answer>, void, undefined> {
-  const desk = open()
+  const inFlight = open()
   try {
-    for (let slot = await desk.next(); slot !== undefined; slot = await desk.next()) yield slot
+    for (let slot = await inFlight.next(); slot !== undefined; slot = await inFlight.next()) yield slot
   } finally {
-    await desk.close()
+    await inFlight.close()
   }
 }
 
-/** A document on the desk. */
+/** A document in flight. */
 interface Slot<Document, Answer> {
   readonly index: number
   readonly document: Document
@@ -145,7 +145,7 @@ interface Slot<Document, Answer> {
   answer: Answer | undefined
 }
 
-class Desk<Document, Answer> {
+class Flow<Document, Answer> {
   readonly #source: Iterator<Document> | AsyncIterator<Document>
   readonly #work: Work<Document, Answer>
   readonly #options: Settings<Document, Answer>

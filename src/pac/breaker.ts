@@ -7,8 +7,9 @@
  * (PADE locks after three).
  * @module
  */
+
+import type { CircuitBreaker, CircuitState } from './circuitBreaker.js'
 import type { Clock } from './clock.js'
-import type { Gate, GateState } from './gate.js'
 import type { Refused, StampOutcome } from './provider.js'
 
 /** When a breaker opens and for how long. Times in milliseconds. */
@@ -31,10 +32,14 @@ export interface BreakerOptions {
 export type BreakerReason = 'failures' | 'account' | 'throttle' | 'ping' | 'answer'
 
 /** Told when a breaker changes. */
-export type BreakerListener = (from: GateState, to: GateState, reason: BreakerReason) => void
+export type BreakerListener = (from: CircuitState, to: CircuitState, reason: BreakerReason) => void
 
 /** @throws TypeError when an option is not a number of its range. */
-export function createBreaker(options: BreakerOptions, clock: Clock, changed: BreakerListener = () => {}): Gate {
+export function createBreaker(
+  options: BreakerOptions,
+  clock: Clock,
+  changed: BreakerListener = () => {},
+): CircuitBreaker {
   return new Breaker({ ...defaults, ...options }, clock, changed)
 }
 
@@ -50,8 +55,8 @@ const defaults: Required<BreakerOptions> = {
 /** The longest that an account stays refused without being tried again. */
 const maxAccountCooldown = 4 * 3_600_000
 
-class Breaker implements Gate {
-  state: GateState = 'closed'
+class Breaker implements CircuitBreaker {
+  state: CircuitState = 'closed'
   readonly #options: Required<BreakerOptions>
   readonly #clock: Clock
   readonly #changed: BreakerListener
@@ -122,7 +127,7 @@ class Breaker implements Gate {
     this.#become('open', reason)
   }
 
-  #become(state: GateState, reason: BreakerReason): void {
+  #become(state: CircuitState, reason: BreakerReason): void {
     const from = this.state
     this.state = state
     if (state === 'half-open') {

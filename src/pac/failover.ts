@@ -9,13 +9,11 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import { Course, type Desk, Superseded } from './course.js'
+import { PacEndpoint } from './endpoint.js'
 import { readSealed, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
-import { Lane } from './lane.js'
-import { type Reconciliation, Watchman } from './orphans.js'
 import { judgeStamped, unavailable, unknown } from './outcome.js'
-import { type Procedure, procedure } from './procedure.js'
+import { type Policy, policy } from './policy.js'
 import type {
   CancelOutcome,
   CancelRequest,
@@ -27,7 +25,9 @@ import type {
   StampOutcome,
   StatusQuery,
 } from './provider.js'
+import { Reconciler, type Reconciliation } from './reconciler.js'
 import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'
+import { type FailoverContext, StampAttempt, Superseded } from './stampAttempt.js'
 
 /** What became of a document that the journal had open. */
 export interface Resumed {
@@ -71,34 +71,34 @@ export interface ReconcileOptions {
  * const outcome = await stamping.stamp(sealed)
  */
 export function failover(providers: readonly Provider[], options: FailoverOptions): Failover {
-  return composeProviders(providers, options, procedure)
+  return composeProviders(providers, options, policy)
 }
 
 /** {@link failover} with other decisions: only for tests that plant a bug. */
 export function composeProviders(
   providers: readonly Provider[],
   options: FailoverOptions,
-  decisions: Procedure,
+  decisions: Policy,
 ): Failover {
   requireProviders(providers)
   const settings = settingsOf(options)
-  const lanes = providers.map((provider) => new Lane(provider, settings))
-  return new Composition({ settings, lanes, journal: settings.journal, procedure: decisions })
+  const endpoints = providers.map((provider) => new PacEndpoint(provider, settings))
+  return new Composition({ settings, endpoints, journal: settings.journal, policy: decisions })
 }
 
 class Composition implements Failover {
   readonly id: string
   readonly capabilities: Capabilities
-  readonly #desk: Desk
+  readonly #context: FailoverContext
   /** One stamping of a document at a time: who asks for the same one gets the same answer. */
   readonly #stamping = new Map<string, Promise<StampOutcome>>()
   /** Documents that `reconcile` is at. */
   readonly #visiting = new Map<string, Promise<void>>()
 
-  constructor(desk: Desk) {
-    this.#desk = desk
-    this.id = desk.settings.id
-    this.capabilities = capabilitiesOf(desk.lanes.map(({ provider }) => provider.capabilities))
+  constructor(context: FailoverContext) {
+    this.#context = context
+    this.id = context.settings.id
+    this.capabilities = capabilitiesOf(context.endpoints.map(({ provider }) => provider.capabilities))
   }
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
@@ -107,11 +107,11 @@ class Composition implements Failover {
 
   async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
     const token = await tokenOf(sealed)
-    const entry = await this.#desk.journal.load(token)
+    const entry = await this.#context.journal.load(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     let silent: FindOutcome | undefined
-    for (const lane of this.#desk.lanes.filter(({ canFind }) => canFind)) {
-      const outcome = await lane.find({ sealed, token, sends: entry?.pin?.sends ?? 0, recovery: true, signal })
+    for (const endpoint of this.#context.endpoints.filter(({ canFind }) => canFind)) {
+      const outcome = await endpoint.find({ sealed, token, sends: entry?.inDoubt?.sends ?? 0, recovery: true, signal })
       if (outcome.kind === 'stamped') return outcome
       if (outcome.kind !== 'absent') silent = outcome
     }
@@ -120,13 +120,13 @@ class Composition implements Failover {
   }
 
   async ping(signal?: AbortSignal): Promise<boolean> {
-    const answers = await Promise.all(this.#desk.lanes.map((lane) => lane.ping(signal)))
+    const answers = await Promise.all(this.#context.endpoints.map((endpoint) => endpoint.ping(signal)))
     return answers.includes(true)
   }
 
   async resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]> {
     const resumed: Resumed[] = []
-    const entries = token === undefined ? this.#desk.journal.unfinished() : this.#one(token)
+    const entries = token === undefined ? this.#context.journal.unfinished() : this.#one(token)
     await this.#each(entries, async (entry) => {
       if (entry.status !== 'open' || (token === undefined && this.#isTaken(entry))) return
       resumed.push(await this.#resume(entry, signal))
@@ -135,23 +135,23 @@ class Composition implements Failover {
   }
 
   async reconcile({ settled = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
-    const watchman = new Watchman(this.#desk, new Set(Array.from(settled, (each) => each.toUpperCase())))
-    await this.#each(this.#desk.journal.unfinished(), async (entry) => {
+    const reconciler = new Reconciler(this.#context, new Set(Array.from(settled, (each) => each.toUpperCase())))
+    await this.#each(this.#context.journal.unfinished(), async (entry) => {
       const { token } = entry
-      if (entry.watches.length === 0) return
+      if (entry.abandoned.length === 0) return
       if (this.#stamping.has(token) || this.#visiting.has(token) || this.#isTaken(entry)) {
-        return watchman.postpone(entry)
+        return reconciler.postpone(entry)
       }
-      const visit = watchman.visit(entry, signal).finally(() => this.#visiting.delete(token))
+      const visit = reconciler.visit(entry, signal).finally(() => this.#visiting.delete(token))
       this.#visiting.set(token, visit)
       await visit
     })
-    return watchman.findings
+    return reconciler.findings
   }
 
   /** Asks the PAC that stamped it first, if the request says which: some cancel only what they stamped. */
   async cancel(request: CancelRequest, signal?: AbortSignal): Promise<CancelOutcome> {
-    const able = this.#desk.lanes.map(({ provider }) => provider).filter(({ cancel }) => cancel !== undefined)
+    const able = this.#context.endpoints.map(({ provider }) => provider).filter(({ cancel }) => cancel !== undefined)
     const inOrder = [...able.filter(({ id }) => id === request.pac), ...able.filter(({ id }) => id !== request.pac)]
     let last: CancelOutcome | undefined
     for (const provider of inOrder) {
@@ -162,7 +162,7 @@ class Composition implements Failover {
   }
 
   async status(query: StatusQuery, signal?: AbortSignal): Promise<SatStatus | undefined> {
-    for (const { provider } of this.#desk.lanes) {
+    for (const { provider } of this.#context.endpoints) {
       const status = await provider.status?.(query, signal)
       if (status !== undefined) return status
     }
@@ -171,7 +171,7 @@ class Composition implements Failover {
 
   /** Of all the PACs together; unknown when one of them does not tell. */
   async balance(signal?: AbortSignal): Promise<number | undefined> {
-    const each = await Promise.all(this.#desk.lanes.map(({ provider }) => provider.balance?.(signal)))
+    const each = await Promise.all(this.#context.endpoints.map(({ provider }) => provider.balance?.(signal)))
     return each.reduce((sum, balance) => (sum === undefined || balance === undefined ? undefined : sum + balance), 0)
   }
 
@@ -186,11 +186,11 @@ class Composition implements Failover {
 
   async #carry(token: string, sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
     await this.#visiting.get(token)?.catch(() => {})
-    const entry = await this.#desk.journal.load(token)
+    const entry = await this.#context.journal.load(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     if (entry !== undefined && this.#isTaken(entry)) return this.#held(token, entry)
     try {
-      return await new Course(this.#desk, { token, sealed, entry, signal }).run()
+      return await new StampAttempt(this.#context, { token, sealed, entry, signal }).run()
     } catch (error) {
       if (error instanceof Superseded) return this.#overtaken(token, sealed)
       throw error
@@ -199,7 +199,7 @@ class Composition implements Failover {
 
   /** Another process wrote about this document in the meantime: what it wrote is what holds. */
   async #overtaken(token: string, sealed: Sealed): Promise<StampOutcome> {
-    const entry = await this.#desk.journal.load(token)
+    const entry = await this.#context.journal.load(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     return entry?.outcome ?? this.#held(token, entry)
   }
@@ -215,7 +215,7 @@ class Composition implements Failover {
   }
 
   async *#one(token: string): AsyncIterable<JournalEntry> {
-    const entry = await this.#desk.journal.load(token)
+    const entry = await this.#context.journal.load(token)
     if (entry !== undefined) yield entry
   }
 
@@ -225,16 +225,16 @@ class Composition implements Failover {
     const worker = async () => {
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) await work(next.value)
     }
-    await Promise.all(Array.from({ length: this.#desk.settings.parallel }, worker))
+    await Promise.all(Array.from({ length: this.#context.settings.parallel }, worker))
   }
 
   #isTaken({ claim }: JournalEntry): boolean {
-    const { owner, clock } = this.#desk.settings
+    const { owner, clock } = this.#context.settings
     return claim !== undefined && claim.owner !== owner && claim.until > clock.now()
   }
 
   #held(token: string, entry: JournalEntry | undefined) {
-    return { ...unknown(entry?.pin?.pac ?? this.id, 'Otro proceso está timbrando este comprobante.'), token }
+    return { ...unknown(entry?.inDoubt?.pac ?? this.id, 'Otro proceso está timbrando este comprobante.'), token }
   }
 
   #earlier(outcome: Stamped, sealed: Sealed) {

@@ -4,9 +4,9 @@
  * @module
  */
 import type { BreakerReason } from './breaker.js'
-import type { GateState } from './gate.js'
-import type { Orphan } from './orphans.js'
+import type { CircuitState } from './circuitBreaker.js'
 import type { FindOutcome, StampOutcome } from './provider.js'
+import type { Orphan } from './reconciler.js'
 
 /** One call to a PAC. */
 export interface Attempt {
@@ -33,8 +33,8 @@ export interface AttemptEnd extends Attempt {
 /** A breaker opened, half opened or closed. */
 export interface BreakerChange {
   readonly pac: string
-  readonly from: GateState
-  readonly to: GateState
+  readonly from: CircuitState
+  readonly to: CircuitState
   readonly reason: BreakerReason
 }
 

@@ -3,11 +3,11 @@
  * @module
  */
 export { type BreakerOptions, type BreakerReason, createBreaker } from './breaker.js'
+export type { CircuitBreaker, CircuitState } from './circuitBreaker.js'
 export { type Clock, systemClock } from './clock.js'
 export { type Failover, failover, type ReconcileOptions, type Resumed } from './failover.js'
-export type { Gate, GateState } from './gate.js'
 export type * from './hooks.js'
 export { createUnsafeMemoryJournal, type Journal, type JournalEntry, type UnsafeMemoryJournal } from './journal.js'
-export type { Adopted, Orphan, Pending, Reconciliation } from './orphans.js'
 export type * from './provider.js'
-export type { FailoverOptions, Policy } from './settings.js'
+export type { Adopted, Orphan, Pending, Reconciliation } from './reconciler.js'
+export type { FailoverOptions, OnUnknown } from './settings.js'

@@ -18,7 +18,7 @@ export interface Absences {
 }
 
 /** The PAC that may have stamped a document, and what is known of it. Times in milliseconds since 1970. */
-export interface Pin {
+export interface InDoubt {
   readonly pac: string
   /** When it was first sent to this PAC. */
   readonly since: number
@@ -38,8 +38,8 @@ export interface Pin {
 }
 
 /** A PAC that was left without knowing whether it stamped. It is asked again, without ever stamping. */
-export interface Watch {
-  readonly pin: Pin
+export interface AbandonedAttempt {
+  readonly inDoubt: InDoubt
   /** When it was left. */
   readonly since: number
   /** It was silent until the deadline; it said several times that it does not have it; another PAC's stamp was taken. */
@@ -77,8 +77,8 @@ export interface JournalEntry {
   readonly at: number
   readonly claim?: Claim
   /** Present exactly while the status is `open`. */
-  readonly pin?: Pin
-  readonly watches: readonly Watch[]
+  readonly inDoubt?: InDoubt
+  readonly abandoned: readonly AbandonedAttempt[]
   /** Present exactly when the status is not `open`. */
   readonly outcome?: Closing
 }

@@ -6,20 +6,20 @@ import { createUuid, secureRandom } from '../lib/uuid.js'
 import type { Sealed } from '../seal/sello.js'
 import type { BreakerOptions } from './breaker.js'
 import type { BudgetOptions } from './budget.js'
+import type { BulkheadOptions } from './bulkhead.js'
+import type { CircuitBreaker } from './circuitBreaker.js'
 import { type Clock, systemClock } from './clock.js'
-import type { Gate } from './gate.js'
 import type { FailoverHooks } from './hooks.js'
 import type { Journal } from './journal.js'
-import type { Orphan } from './orphans.js'
-import type { Rules } from './procedure.js'
+import type { PolicyOptions } from './policy.js'
 import type { Provider, Unknown } from './provider.js'
-import type { SlotOptions } from './slots.js'
+import type { Orphan } from './reconciler.js'
 
 /**
  * What to do when a PAC is silent to the end of the recovery window: `switch` to the next PAC, at the risk of a second
  * stamp that `reconcile` finds and that must be cancelled; or `hold`, and give back an unknown to be resumed.
  */
-export type Policy = 'switch' | 'hold'
+export type OnUnknown = 'switch' | 'hold'
 
 /** Every time is in milliseconds. */
 export interface FailoverOptions {
@@ -28,7 +28,7 @@ export interface FailoverOptions {
   /** Name of the composition. `failover`. */
   readonly id?: string
   /** `switch`; a function decides for each document. */
-  readonly onUnknown?: Policy | ((unknown: Unknown, sealed: Sealed) => Policy)
+  readonly onUnknown?: OnUnknown | ((unknown: Unknown, sealed: Sealed) => OnUnknown)
   /** When a PAC rejects by its copy of the SAT's lists (LCO, LRFC): `stop`, or ask the `next`. `stop`. */
   readonly onListRejection?: 'stop' | 'next'
   /** How long one call may last: `stamp` 60 s, `find` 20 s, `ping` 5 s. A short time makes unknowns. */
@@ -46,10 +46,10 @@ export interface FailoverOptions {
   readonly absence?: { readonly finds?: number; readonly quiet?: number }
   /** How long a PAC that was left is watched. 96 hours: the 72 in which it may stamp, and a day. */
   readonly watch?: number
-  /** Of each PAC; or its gate, made by the host. */
-  readonly breaker?: BreakerOptions | ((pac: string) => Gate)
+  /** Of each PAC; or its breaker, made by the host. */
+  readonly breaker?: BreakerOptions | ((pac: string) => CircuitBreaker)
   /** Of each PAC. */
-  readonly concurrency?: SlotOptions | ((pac: string) => SlotOptions)
+  readonly concurrency?: BulkheadOptions | ((pac: string) => BulkheadOptions)
   /** Of each PAC. */
   readonly retryBudget?: BudgetOptions
   /** Share of the new documents that go first to the second PAC, so that it is known to work: 0 to 1. 0. */
@@ -75,13 +75,13 @@ export interface FailoverOptions {
 export interface Settings {
   readonly journal: Journal
   readonly id: string
-  readonly policy: (unknown: Unknown, sealed: Sealed) => Policy
-  readonly rules: Rules
+  readonly onUnknown: (unknown: Unknown, sealed: Sealed) => OnUnknown
+  readonly rules: PolicyOptions
   readonly timeouts: { readonly stamp: number; readonly find: number; readonly ping: number }
   readonly recovery: { readonly window: number; readonly delays: readonly number[]; readonly sends: number }
   readonly watch: number
-  readonly breaker: BreakerOptions | ((pac: string) => Gate)
-  readonly concurrency: (pac: string) => SlotOptions
+  readonly breaker: BreakerOptions | ((pac: string) => CircuitBreaker)
+  readonly concurrency: (pac: string) => BulkheadOptions
   readonly retryBudget: BudgetOptions
   readonly secondaryShare: number
   readonly parallel: number
@@ -114,7 +114,7 @@ export function settingsOf(options: FailoverOptions): Settings {
   return {
     journal,
     id: options.id ?? 'failover',
-    policy: typeof onUnknown === 'function' ? onUnknown : () => onUnknown,
+    onUnknown: typeof onUnknown === 'function' ? onUnknown : () => onUnknown,
     rules: { onListRejection, absence },
     timeouts,
     recovery,
@@ -172,7 +172,7 @@ function requireNumbers(numbers: Numbers, path = ''): void {
 }
 
 function requireRanges(
-  absence: Rules['absence'],
+  absence: PolicyOptions['absence'],
   { delays, sends }: Settings['recovery'],
   secondaryShare: number,
   parallel: number,

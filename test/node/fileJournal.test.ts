@@ -19,7 +19,7 @@ const day = 24 * 3_600_000
 
 /** A write of a document: `open` until the version that closes it. */
 function entryOf(name: string, version = 1, status: JournalEntry['status'] = 'open'): JournalEntry {
-  const pin = { pac: 'uno', since: 0, sends: version, sending: true }
+  const inDoubt = { pac: 'uno', since: 0, sends: version, sending: true }
   const outcome = { kind: 'unavailable', pac: 'uno', message: 'no' } as const
   return {
     token: name.padEnd(64, '-'),
@@ -27,8 +27,8 @@ function entryOf(name: string, version = 1, status: JournalEntry['status'] = 'op
     status,
     xml: `<cfdi:Comprobante a="${name}">\tÑ\n</cfdi:Comprobante>`,
     at: version,
-    watches: [],
-    ...(status === 'open' ? { claim: { owner: 'yo', until: 9e15 }, pin } : { outcome }),
+    abandoned: [],
+    ...(status === 'open' ? { claim: { owner: 'yo', until: 9e15 }, inDoubt } : { outcome }),
   }
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BreakerOptions, createBreaker } from '../../src/pac/breaker.js'
 import { createBudget } from '../../src/pac/budget.js'
+import { createBulkhead } from '../../src/pac/bulkhead.js'
 import { systemClock, within } from '../../src/pac/clock.js'
 import type { StampOutcome } from '../../src/pac/provider.js'
-import { createSlots } from '../../src/pac/slots.js'
 import { timbreOf } from './fakePac.js'
 import { VirtualClock } from './virtualClock.js'
 
@@ -157,7 +157,7 @@ describe('a breaker', () => {
 
 describe('slots', () => {
   it('are given in order, to pinned documents first, and given back once', async () => {
-    const slots = createSlots({ limit: 1 }, new VirtualClock())
+    const slots = createBulkhead({ limit: 1 }, new VirtualClock())
     const served: string[] = []
     const first = await slots.take()
     const take = async (name: string, waiting: ReturnType<typeof slots.take>) => {
@@ -183,7 +183,7 @@ describe('slots', () => {
 
   it('end the wait of who runs out of patience, or hangs up, and the queue is bounded', async () => {
     const clock = new VirtualClock()
-    const slots = createSlots({ limit: 1, queue: 2, patience: 1000 }, clock)
+    const slots = createBulkhead({ limit: 1, queue: 2, patience: 1000 }, clock)
     const first = await slots.take()
     const caller = new AbortController()
     const [patient, hanging] = [slots.take(), slots.take(caller.signal)]

@@ -109,14 +109,14 @@ describe('an answer that is lost', () => {
     const at = scene({}, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
     const [entry] = await unfinished(at)
-    expect(entry).toMatchObject({ status: 'watched', watches: [{ pin: { pac: 'uno' }, why: 'deadline' }] })
+    expect(entry).toMatchObject({ status: 'watched', abandoned: [{ inDoubt: { pac: 'uno' }, why: 'deadline' }] })
   })
 
   it('switch: the watch is durable before the backup gets the document', async () => {
     const at = scene({}, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     const stamp = vi.spyOn(at.pacs.dos, 'stamp').mockImplementation(async () => {
       const [entry] = await unfinished(at)
-      expect(entry).toMatchObject({ pin: { pac: 'dos', sending: true }, watches: [{ pin: { pac: 'uno' } }] })
+      expect(entry).toMatchObject({ inDoubt: { pac: 'dos', sending: true }, abandoned: [{ inDoubt: { pac: 'uno' } }] })
       return { kind: 'unavailable', pac: 'dos', message: '' }
     })
     await stampOne(at)
@@ -216,7 +216,7 @@ describe('absence', () => {
     await stampOne(at)
     await at.clock.advance(10 * minute)
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
-    expect(await unfinished(at)).toMatchObject([{ watches: [{ pin: { pac: 'uno' }, why: 'absent' }] }])
+    expect(await unfinished(at)).toMatchObject([{ abandoned: [{ inDoubt: { pac: 'uno' }, why: 'absent' }] }])
   })
 
   it('begins anew with each request whose answer is lost', async () => {
@@ -255,7 +255,7 @@ describe('the journal', () => {
     const at = scene()
     vi.spyOn(at.pacs.uno, 'stamp').mockImplementation(async ({ xml }) => {
       expect(await unfinished(at)).toMatchObject([
-        { version: 1, status: 'open', xml, pin: { pac: 'uno', sending: true } },
+        { version: 1, status: 'open', xml, inDoubt: { pac: 'uno', sending: true } },
       ])
       return { kind: 'unavailable', pac: 'uno', message: '' }
     })
@@ -422,7 +422,7 @@ describe('what guards a PAC', () => {
     expect(changes).toEqual(['uno closed open failures', 'uno open half-open ping', 'uno half-open closed answer'])
   })
 
-  it('never overrides a pin: an open breaker does not send a pinned document elsewhere', async () => {
+  it('never overrides a inDoubt: an open breaker does not send a pinned document elsewhere', async () => {
     const at = scene({ breaker: { failures: 1 }, onUnknown: 'hold' }, { uno: { stamp: ['timeout-after'] } })
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
     expect(at.pacs.dos.received).toEqual([])

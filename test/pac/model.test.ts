@@ -184,7 +184,7 @@ describe('a bug that is planted is found:', () => {
       'hold',
       /I1|I2/,
       {
-        procedure: {
+        policy: {
           afterStamp: (_, outcome) =>
             outcome.kind === 'stamped'
               ? { to: 'close', outcome }
@@ -193,33 +193,35 @@ describe('a bug that is planted is found:', () => {
       },
     ],
     [
-      'the pin does not survive a crash',
+      'the inDoubt does not survive a crash',
       'hold',
       /I[12]/,
       {
-        journal: replacing(({ pin, ...entry }) =>
-          entry.version === 1 && pin ? { ...entry, pin: { ...pin, pac: 'dos' } } : { ...entry, ...(pin && { pin }) },
+        journal: replacing(({ inDoubt, ...entry }) =>
+          entry.version === 1 && inDoubt
+            ? { ...entry, inDoubt: { ...inDoubt, pac: 'dos' } }
+            : { ...entry, ...(inDoubt && { inDoubt }) },
         ),
       },
     ],
     ['it answers before the journal is durable', 'hold', /I1|I2|one UUID/, { journal: () => hasty() }],
     ['the stamp of another document is taken', 'hold', /I4/, { provider: credulous }],
-    ['one negative look-up is believed', 'hold', /I1|I2/, { procedure: { provesAbsence: () => true } }],
+    ['one negative look-up is believed', 'hold', /I1|I2/, { policy: { provesAbsence: () => true } }],
     [
       'a no after a lost answer is believed, whatever it is about',
       'hold',
       /I2/,
       {
-        procedure: {
-          afterStamp: (pin, outcome) => {
+        policy: {
+          afterStamp: (inDoubt, outcome) => {
             if (outcome.kind === 'stamped' || outcome.kind === 'rejected') return { to: 'close', outcome }
-            if (outcome.kind !== 'unknown' && pin.lostAt === undefined) return { to: 'next', outcome }
-            return { to: 'stay', pin: { ...pin, sending: false, lostAt: 0 } }
+            if (outcome.kind !== 'unknown' && inDoubt.lostAt === undefined) return { to: 'next', outcome }
+            return { to: 'stay', inDoubt: { ...inDoubt, sending: false, lostAt: 0 } }
           },
         },
       },
     ],
-    ['the watch is not written', 'switch', /I5/, { journal: replacing((entry) => ({ ...entry, watches: [] })) }],
+    ['the watch is not written', 'switch', /I5/, { journal: replacing((entry) => ({ ...entry, abandoned: [] })) }],
     [
       'reconcile sends the document again',
       'switch',

@@ -107,7 +107,7 @@ describe('reconcile', () => {
     }
     await at.clock.advance(2 * hour)
     expect(await at.reconcile()).toEqual({ orphans: [], adopted: [], pending: [] })
-    expect(at.journal.entries()).toMatchObject([{ status: 'closed', watches: [{ end: 'absent' }] }])
+    expect(at.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'absent' }] }])
   })
 
   it('says why it does not know', async () => {
@@ -122,7 +122,7 @@ describe('reconcile', () => {
     await blind.clock.advance(200 * hour)
     expect(await blind.reconcile()).toMatchObject({ pending: [{ pac: 'uno', why: 'no-look-up' }] })
     expect(await blind.reconcile([blind.journal.entries()[0]!.token])).toMatchObject({ pending: [] })
-    expect(blind.journal.entries()).toMatchObject([{ status: 'closed', watches: [{ end: 'settled' }] }])
+    expect(blind.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'settled' }] }])
   })
 
   it('leaves alone what is being worked on', async () => {
@@ -144,7 +144,7 @@ describe('reconcile', () => {
     expect(await clock.until(stamping.stamp(await sealedDocument(1)))).toMatchObject({ kind: 'stamped' })
     account.fail({})
     expect(await clock.until(stamping.reconcile())).toEqual({ orphans: [], adopted: [], pending: [] })
-    expect(journal.entries()).toMatchObject([{ status: 'closed', watches: [{ end: 'same' }] }])
+    expect(journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'same' }] }])
   })
 })
 

@@ -7,17 +7,17 @@ import { expect } from 'vitest'
 import type { Clock } from '../../src/pac/clock.js'
 import { composeProviders, type Failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal, type Journal, type UnsafeMemoryJournal } from '../../src/pac/journal.js'
-import { type Procedure, procedure } from '../../src/pac/procedure.js'
+import { type Policy, policy } from '../../src/pac/policy.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import { type FaultyProvider, withFaults } from '../../src/pac/sandbox/faults.js'
-import type { FailoverOptions, Policy } from '../../src/pac/settings.js'
+import type { FailoverOptions, OnUnknown } from '../../src/pac/settings.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { createFakePac, type FakePac } from './fakePac.js'
 import { Stuck, VirtualClock } from './virtualClock.js'
 
 /** What a world is made of. */
 export interface Setting {
-  readonly policy: Policy
+  readonly policy: OnUnknown
   readonly pacs: number
   /** How long after the request a late stamp is made, and for how long after a stamp look-ups do not see it. */
   readonly late: number
@@ -30,7 +30,7 @@ export interface Setting {
 
 /** An implementation, right or wrong: what is replaced to plant a bug. */
 export interface Variant {
-  readonly procedure?: Partial<Procedure>
+  readonly policy?: Partial<Policy>
   readonly journal?: (journal: UnsafeMemoryJournal) => UnsafeMemoryJournal
   readonly provider?: (provider: Provider) => Provider
   readonly options?: Partial<FailoverOptions>
@@ -187,7 +187,7 @@ export class World {
       if (uuid === kept) continue
       if (this.#isBlind(id)) {
         expect(
-          entry?.watches.map(({ pin }) => pin.pac),
+          entry?.abandoned.map(({ inDoubt }) => inDoubt.pac),
           'I5: who cannot be asked is named',
         ).toContain(id)
       } else expect(this.#orphans.get(uuid), 'I5: every other stamp is reported').toBe(kept)
@@ -259,7 +259,7 @@ export class World {
         breaker: { failures: 3 },
         ...options,
       },
-      { ...procedure, ...this.#variant.procedure },
+      { ...policy, ...this.#variant.policy },
     )
   }
 

@@ -51,7 +51,7 @@ const innerRule = new RegExp(`(?<![A-Za-z0-9])${rule.source}(?![A-Za-z0-9])`, 'g
 const unclassified = /\D\d*999$/
 
 /**
- * Rules that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for
+ * PolicyOptions that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for
  * some hours.
  */
 const listed = new Set([

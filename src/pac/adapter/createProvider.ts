@@ -54,7 +54,7 @@ export interface ProviderOptions {
  */
 export function createProvider(adapter: Adapter, options: ProviderOptions): Provider {
   if (typeof options?.send !== 'function') throw new TypeError('createProvider: send must be a function')
-  const line = new Line(adapter, options)
+  const line = new AdapterClient(adapter, options)
   const { cancel, status, balance, ping } = adapter
   return {
     id: adapter.id,
@@ -69,13 +69,13 @@ export function createProvider(adapter: Adapter, options: ProviderOptions): Prov
 }
 
 /** What came of asking: an answer of the PAC, or why there is none. */
-interface Heard<Answer> {
+interface AdapterReply<Answer> {
   readonly said: Answer | Unsigned<Refused | Unavailable | Unknown>
   readonly reply?: HttpReply
 }
 
 /** The adapter, its host and its session. */
-class Line {
+class AdapterClient {
   readonly #adapter: Adapter
   readonly #send: Send
   readonly #session: Session | undefined
@@ -123,16 +123,16 @@ class Line {
     exchange: Exchange<Question, Answer>,
     question: Question,
     signal?: AbortSignal,
-  ): Promise<Heard<Answer>> {
+  ): Promise<AdapterReply<Answer>> {
     const session = exchange.anonymous ? undefined : this.#session
     if (session === undefined) return this.#attempt(exchange, question, undefined, signal)
     for (let renewed = false; ; renewed = true) {
       const admission = await untilAborted(session.admit(), signal, notSent)
       if (admission.kind !== 'open') return { said: admission }
-      const heard = await this.#attempt(exchange, question, admission.token, signal)
-      if (heard.reply === undefined || !session.expired(heard.reply)) return heard
+      const answered = await this.#attempt(exchange, question, admission.token, signal)
+      if (answered.reply === undefined || !session.expired(answered.reply)) return answered
       session.drop(admission.token)
-      if (renewed) return heard
+      if (renewed) return answered
     }
   }
 
@@ -141,7 +141,7 @@ class Line {
     question: Question,
     token: string | undefined,
     signal?: AbortSignal,
-  ): Promise<Heard<Answer>> {
+  ): Promise<AdapterReply<Answer>> {
     const result = await sendOnce(this.#send, exchange.request(question, token), signal)
     return isReply(result)
       ? { said: this.#read(exchange, result, question), reply: result }

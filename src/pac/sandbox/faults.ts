@@ -2,7 +2,7 @@
  * Makes a PAC fail as PACs do: by script, one fault a call, or by chance from a seed.
  *
  * What a fault does to the answer is one thing, what it does to the document another: after `timeout-after` there is a
- * stamp that nobody heard of, and that is the point.
+ * stamp that nobody answered of, and that is the point.
  * @module
  */
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'

@@ -23,7 +23,7 @@ import { asObject, asText } from '../adapter/reply.js'
 import { satStatus } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
 import { credentialsOf, isToken, type SwOptions, urlsOf } from './options.js'
-import { blamesToken, evidence, judge, read, type Said } from './said.js'
+import { blamesToken, evidence, judge, read, type SwReply } from './reply.js'
 
 /**
  * The adapter of SW Sapien.
@@ -114,7 +114,7 @@ function path({ rfcEmisor, uuid, motivo, folioSustitucion = '' }: CancelRequest)
     .join('/')
 }
 
-function readAcuse(said: Said, uuid: string): CancelAnswer {
+function readAcuse(said: SwReply, uuid: string): CancelAnswer {
   const codes = Object.entries(asObject(said.data['uuid']) ?? {})
   const status = codes.find(([key]) => key.toUpperCase() === uuid.toUpperCase())?.[1]
   const code = typeof status === 'number' ? String(status) : asText(status)
@@ -129,7 +129,7 @@ function readAcuse(said: Said, uuid: string): CancelAnswer {
 const notSubmitted = /^CA30[1-689]$|^CA31[0-2]$/
 
 /** CACFDI33, with the reason in `messageDetail`; or with none, when what it did not like is the request as such. */
-function readCancelError(reply: HttpReply, said: Said | undefined): CancelAnswer {
+function readCancelError(reply: HttpReply, said: SwReply | undefined): CancelAnswer {
   const reason = codeOf(said?.message ?? '') ?? ''
   const isOurs = notSubmitted.test(reason) || /campos|par[aá]metros/i.test(said?.detail ?? '')
   if (said?.code === 'CACFDI33' && reply.status < 500 && isOurs) {

@@ -147,7 +147,11 @@ export function cart(Moneda: string, Conceptos: readonly Json[], mode: AmountCon
 export function resolveAmounts(draft: Json, context: AmountContext): Json {
   const world = { clock: () => noon, random: (count: number) => new Uint8Array(count), zoneOf: () => undefined }
   // A certificate that tells nothing: what would come of it stays as it is.
-  return resolve(copyJson(draft) as Json, { ...context, ...world, certificate: { rfc: AUTO, name: AUTO } as Certificate })
+  return resolve(copyJson(draft) as Json, {
+    ...context,
+    ...world,
+    certificate: { rfc: AUTO, name: AUTO } as Certificate,
+  })
 }
 
 /** What carts do on purpose: IVA of the border, rates as they are typed. */

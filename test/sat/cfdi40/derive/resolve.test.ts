@@ -106,7 +106,9 @@ describe('explainUnresolved', () => {
         expect.stringMatching(/^Comprobante.SubTotal: no se pudo obtener; depende de Importe de los conceptos/),
         expect.stringMatching(/^Comprobante.Total: no se pudo obtener; depende de SubTotal/),
         expect.stringMatching(/^Concepto.Cantidad/),
-        expect.stringMatching(/^Concepto.Importe: se obtiene de Cantidad y ValorUnitario; antes hay que corregir Conceptos\[0\].Cantidad/),
+        expect.stringMatching(
+          /^Concepto.Importe: se obtiene de Cantidad y ValorUnitario; antes hay que corregir Conceptos\[0\].Cantidad/,
+        ),
       ],
     )
   })

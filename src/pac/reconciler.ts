@@ -5,13 +5,13 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import type { Desk } from './course.js'
 import { adopt, entryOf, isOpen } from './entry.js'
 import { readSealed } from './hash.js'
 import { notify } from './hooks.js'
-import type { Closing, JournalEntry, Watch } from './journal.js'
-import { countAbsence } from './procedure.js'
+import type { AbandonedAttempt, Closing, JournalEntry } from './journal.js'
+import { countAbsence } from './policy.js'
 import type { FindOutcome, Stamped } from './provider.js'
+import type { FailoverContext } from './stampAttempt.js'
 
 /** Two stamps of one document. */
 export interface Orphan {
@@ -61,7 +61,7 @@ interface Findings {
   readonly pending: Pending[]
 }
 
-/** What is known of the document of an entry, while its watches are gone through. */
+/** What is known of the document of an entry, while its abandoned are gone through. */
 interface Visit {
   readonly sealed: Sealed
   readonly signal: AbortSignal | undefined
@@ -69,45 +69,45 @@ interface Visit {
 }
 
 /** Goes through the PACs that the documents of the journal left behind. One instance for each `reconcile`. */
-export class Watchman {
-  readonly #desk: Desk
+export class Reconciler {
+  readonly #context: FailoverContext
   readonly #settled: ReadonlySet<string>
   readonly findings: Findings = { orphans: [], adopted: [], pending: [] }
 
   /** @param settled in upper case: UUIDs of orphans, and tokens of documents, that the host has seen to. */
-  constructor(desk: Desk, settled: ReadonlySet<string>) {
-    this.#desk = desk
+  constructor(context: FailoverContext, settled: ReadonlySet<string>) {
+    this.#context = context
     this.#settled = settled
   }
 
   /** Someone is at work on this document: next time. */
-  postpone({ token, watches }: JournalEntry): void {
-    for (const watch of watches.filter(isOpen)) this.#pend(token, watch, 'busy')
+  postpone({ token, abandoned }: JournalEntry): void {
+    for (const watch of abandoned.filter(isOpen)) this.#pend(token, watch, 'busy')
   }
 
   async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
     const visit: Visit = { sealed: readSealed(entry.xml), entry, signal }
     const isSettled = this.#settled.has(entry.token.toUpperCase())
-    for (const watch of entry.watches.filter(isOpen)) {
+    for (const watch of entry.abandoned.filter(isOpen)) {
       if (isSettled) await this.#replace(visit, watch, { ...watch, end: 'settled' })
       else await this.#ask(visit, watch)
     }
-    for (const watch of visit.entry.watches) {
+    for (const watch of visit.entry.abandoned) {
       if (watch.found !== undefined && watch.end === undefined) await this.#handOver(visit, watch, watch.found)
     }
   }
 
-  async #ask(visit: Visit, watch: Watch): Promise<void> {
+  async #ask(visit: Visit, watch: AbandonedAttempt): Promise<void> {
     const { token } = visit.entry
-    const lane = this.#desk.lanes.find(({ id }) => id === watch.pin.pac)
-    if (lane === undefined) return this.#pend(token, watch, 'not-configured')
-    if (!lane.canFind) return this.#pend(token, watch, 'no-look-up')
-    const outcome = await lane.find(this.#errand(visit, watch))
+    const endpoint = this.#context.endpoints.find(({ id }) => id === watch.inDoubt.pac)
+    if (endpoint === undefined) return this.#pend(token, watch, 'not-configured')
+    if (!endpoint.canFind) return this.#pend(token, watch, 'no-look-up')
+    const outcome = await endpoint.find(this.#callOf(visit, watch))
     if (outcome.kind === 'stamped') return this.#found(visit, watch, outcome)
     await this.#notFound(visit, watch, outcome)
   }
 
-  async #found(visit: Visit, watch: Watch, found: Stamped): Promise<void> {
+  async #found(visit: Visit, watch: AbandonedAttempt, found: Stamped): Promise<void> {
     const kept = visit.entry.outcome
     if (kept?.kind !== 'stamped') return this.#adopt(visit, watch, found)
     const same = isSame(kept, found)
@@ -116,27 +116,27 @@ export class Watchman {
       return this.#pend(token, watch, 'busy')
     }
     if (same) return
-    notify(this.#desk.settings.on, 'orphanFound', { token, sealed: visit.sealed, keep: kept, cancel: found })
+    notify(this.#context.settings.on, 'orphanFound', { token, sealed: visit.sealed, keep: kept, cancel: found })
   }
 
-  async #adopt(visit: Visit, watch: Watch, found: Stamped): Promise<void> {
-    const { token, watches, pin, outcome: instead } = visit.entry
-    if (!(await this.#write(visit, adopt(watches, watch, pin, this.#now()), found))) {
+  async #adopt(visit: Visit, watch: AbandonedAttempt, found: Stamped): Promise<void> {
+    const { token, abandoned, inDoubt, outcome: instead } = visit.entry
+    if (!(await this.#write(visit, adopt(abandoned, watch, inDoubt, this.#now()), found))) {
       return this.#pend(token, watch, 'busy')
     }
     this.findings.adopted.push({ token, sealed: visit.sealed, outcome: found, ...(instead && { instead }) })
   }
 
-  async #notFound(visit: Visit, watch: Watch, { kind }: FindOutcome): Promise<void> {
+  async #notFound(visit: Visit, watch: AbandonedAttempt, { kind }: FindOutcome): Promise<void> {
     if (kind !== 'absent') return this.#pend(visit.entry.token, watch, 'silent')
     const absent = countAbsence(watch.absent, this.#now())
-    const { settings, procedure } = this.#desk
-    const over = absent.to - watch.since >= settings.watch && procedure.provesAbsence(absent, settings.rules)
+    const { settings, policy } = this.#context
+    const over = absent.to - watch.since >= settings.watch && policy.provesAbsence(absent, settings.rules)
     await this.#replace(visit, watch, over ? { ...watch, absent, end: 'absent' } : { ...watch, absent })
     if (!over) this.#pend(visit.entry.token, watch, 'absent')
   }
 
-  async #handOver(visit: Visit, watch: Watch, cancel: Stamped): Promise<void> {
+  async #handOver(visit: Visit, watch: AbandonedAttempt, cancel: Stamped): Promise<void> {
     const { token, outcome: keep } = visit.entry
     if (keep?.kind !== 'stamped') return
     const orphan: Orphan = { token, sealed: visit.sealed, keep, cancel }
@@ -147,7 +147,7 @@ export class Watchman {
 
   /** Reported too: what was handed over in this call belongs in its report. */
   async #taken(orphan: Orphan): Promise<boolean> {
-    const { cancelOrphan } = this.#desk.settings
+    const { cancelOrphan } = this.#context.settings
     if (cancelOrphan === undefined) return false
     try {
       await cancelOrphan(orphan)
@@ -158,36 +158,36 @@ export class Watchman {
     return true
   }
 
-  async #replace(visit: Visit, watch: Watch, by: Watch): Promise<boolean> {
+  async #replace(visit: Visit, watch: AbandonedAttempt, by: AbandonedAttempt): Promise<boolean> {
     return this.#write(
       visit,
-      visit.entry.watches.map((each) => (each === watch ? by : each)),
+      visit.entry.abandoned.map((each) => (each === watch ? by : each)),
     )
   }
 
   async #write(
     visit: Visit,
-    watches: readonly Watch[],
+    abandoned: readonly AbandonedAttempt[],
     outcome: Closing | undefined = visit.entry.outcome,
   ): Promise<boolean> {
-    const { token, xml, version, pin } = visit.entry
+    const { token, xml, version, inDoubt } = visit.entry
     const head = { token, xml, version: version + 1, at: this.#now() }
-    const entry = entryOf(head, { watches, ...(pin && { pin }), ...(outcome && { outcome }) })
-    if (!(await this.#desk.journal.append(entry))) return false
+    const entry = entryOf(head, { abandoned, ...(inDoubt && { inDoubt }), ...(outcome && { outcome }) })
+    if (!(await this.#context.journal.append(entry))) return false
     visit.entry = entry
     return true
   }
 
-  #errand({ entry: { token }, sealed, signal }: Visit, { pin: { sends } }: Watch) {
+  #callOf({ entry: { token }, sealed, signal }: Visit, { inDoubt: { sends } }: AbandonedAttempt) {
     return { token, sealed, sends, recovery: true, signal }
   }
 
-  #pend(token: string, { pin: { pac }, since }: Watch, why: Pending['why']): void {
+  #pend(token: string, { inDoubt: { pac }, since }: AbandonedAttempt, why: Pending['why']): void {
     this.findings.pending.push({ token, pac, since, why })
   }
 
   #now(): number {
-    return this.#desk.settings.clock.now()
+    return this.#context.settings.clock.now()
   }
 }
 

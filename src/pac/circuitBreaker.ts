@@ -1,20 +1,20 @@
 /**
  * Whether a PAC is given new documents: what a circuit breaker decides.
  *
- * A gate is only asked for documents that no PAC may have stamped. One that is pinned to a PAC goes to that PAC.
+ * A breaker is only asked for documents that no PAC may have stamped. One that is pinned to a PAC goes to that PAC.
  * @module
  */
 import type { StampOutcome } from './provider.js'
 
 /** `closed` lets everything through, `open` nothing, `half-open` one document at a time to see. */
-export type GateState = 'closed' | 'half-open' | 'open'
+export type CircuitState = 'closed' | 'half-open' | 'open'
 
 /**
  * Decides for one PAC. A breaker from a library fits behind these four members; outcomes are values, not exceptions, so
  * it must be told which of them are failures.
  */
-export interface Gate {
-  readonly state: GateState
+export interface CircuitBreaker {
+  readonly state: CircuitState
   /** May a document go? `ping`: ask the PAC's ping, tell `pinged`, and ask again. */
   admit(): 'yes' | 'no' | 'ping'
   /** Whether the ping was answered. */

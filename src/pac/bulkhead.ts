@@ -5,7 +5,7 @@
 import type { Clock } from './clock.js'
 
 /** The limits of one PAC. */
-export interface SlotOptions {
+export interface BulkheadOptions {
   /** Requests to stamp at once. 16. */
   readonly limit?: number
   /** New documents that may wait for a slot; the next one goes to another PAC. 256. */
@@ -17,8 +17,8 @@ export interface SlotOptions {
 /** Gives a slot back. */
 export type Release = () => void
 
-/** Slots of one PAC. */
-export interface Slots {
+/** Bulkhead of one PAC. */
+export interface Bulkhead {
   /** A slot, or `undefined` when the queue is full, patience ends or the signal aborts. */
   take(signal?: AbortSignal): Promise<Release | undefined>
   /** The same for a document that belongs to this PAC: before the queue, and without end to its patience. */
@@ -26,22 +26,22 @@ export interface Slots {
 }
 
 /** @throws TypeError when an option is not a number of its range. */
-export function createSlots(options: SlotOptions, clock: Clock): Slots {
-  return new FairSlots({ limit: 16, queue: 256, patience: 30_000, ...options }, clock)
+export function createBulkhead(options: BulkheadOptions, clock: Clock): Bulkhead {
+  return new FairBulkhead({ limit: 16, queue: 256, patience: 30_000, ...options }, clock)
 }
 
 interface Waiting {
   readonly serve: () => void
 }
 
-class FairSlots implements Slots {
-  readonly #options: Required<SlotOptions>
+class FairBulkhead implements Bulkhead {
+  readonly #options: Required<BulkheadOptions>
   readonly #clock: Clock
   readonly #first: Waiting[] = []
   readonly #queue: Waiting[] = []
   #free: number
 
-  constructor(options: Required<SlotOptions>, clock: Clock) {
+  constructor(options: Required<BulkheadOptions>, clock: Clock) {
     requireOptions(options)
     this.#options = options
     this.#clock = clock
@@ -92,7 +92,7 @@ class FairSlots implements Slots {
   }
 }
 
-function requireOptions({ limit, queue, patience }: Required<SlotOptions>): void {
+function requireOptions({ limit, queue, patience }: Required<BulkheadOptions>): void {
   if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`concurrency.limit: ${String(limit)} is not a count`)
   if (!Number.isInteger(queue) || queue < 0) throw new TypeError(`concurrency.queue: ${String(queue)} is not a count`)
   if (!(patience >= 0)) throw new TypeError(`concurrency.patience: ${String(patience)} is not a time`)

@@ -1,21 +1,21 @@
 /**
- * One PAC of a composition, with what guards it: gate, slots, retry budget, time-outs. Here a call always ends in an
+ * One PAC of a composition, with what guards it: breaker, slots, retry budget, time-outs. Here a call always ends in an
  * outcome that was judged.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
 import { createBreaker } from './breaker.js'
 import { type Budget, createBudget } from './budget.js'
+import { type Bulkhead, createBulkhead, type Release } from './bulkhead.js'
+import type { CircuitBreaker } from './circuitBreaker.js'
 import { within } from './clock.js'
-import type { Gate } from './gate.js'
 import { type Attempt, notify } from './hooks.js'
 import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'
 import type { FindOutcome, Provider, StampOutcome } from './provider.js'
 import { grace, type Settings } from './settings.js'
-import { createSlots, type Release, type Slots } from './slots.js'
 
 /** Who a call is for. */
-export interface Errand {
+export interface CallContext {
   readonly sealed: Sealed
   readonly token: string
   readonly sends: number
@@ -23,20 +23,20 @@ export interface Errand {
   readonly signal: AbortSignal | undefined
 }
 
-export class Lane {
+export class PacEndpoint {
   readonly provider: Provider
   readonly budget: Budget
-  readonly #gate: Gate
-  readonly #slots: Slots
+  readonly #breaker: CircuitBreaker
+  readonly #bulkhead: Bulkhead
   readonly #settings: Settings
 
   constructor(provider: Provider, settings: Settings) {
     const { breaker, clock, on } = settings
     this.provider = provider
     this.#settings = settings
-    this.#slots = createSlots(settings.concurrency(provider.id), clock)
+    this.#bulkhead = createBulkhead(settings.concurrency(provider.id), clock)
     this.budget = createBudget(settings.retryBudget, clock)
-    this.#gate =
+    this.#breaker =
       typeof breaker === 'function'
         ? breaker(provider.id)
         : createBreaker(breaker, clock, (from, to, reason) =>
@@ -53,39 +53,39 @@ export class Lane {
     return this.provider.capabilities.findKinds.length > 0
   }
 
-  /** Room for a new document: a slot, the gate willing. */
+  /** Room for a new document: a slot, the breaker willing. */
   async admit(signal: AbortSignal | undefined): Promise<Release | undefined> {
     if (!(await this.#passes(signal))) return undefined
-    const release = await this.#slots.take(signal)
+    const release = await this.#bulkhead.take(signal)
     // While it waited for a slot the documents before it may have opened the breaker.
-    if (release === undefined || this.#gate.state !== 'open') return release
+    if (release === undefined || this.#breaker.state !== 'open') return release
     release()
     return undefined
   }
 
-  /** Room for a document that belongs here, whatever the gate says. */
-  async admitPinned(signal: AbortSignal | undefined): Promise<Release | undefined> {
-    return this.#slots.takeFirst(signal)
+  /** Room for a document that belongs here, whatever the breaker says. */
+  async admitInDoubt(signal: AbortSignal | undefined): Promise<Release | undefined> {
+    return this.#bulkhead.takeFirst(signal)
   }
 
-  async stamp(errand: Errand): Promise<StampOutcome> {
-    const { sealed, signal } = errand
+  async stamp(call: CallContext): Promise<StampOutcome> {
+    const { sealed, signal } = call
     if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
     const began = this.#settings.clock.now()
-    const outcome = await this.#call('stamp', errand, () =>
+    const outcome = await this.#call('stamp', call, () =>
       this.#bounded('stamp', signal, async (inner) =>
         judgeStamp(await this.provider.stamp(sealed, inner), sealed, this.id),
       ),
     )
     // A caller that hangs up says nothing about the PAC.
-    if (!signal?.aborted) this.#gate.record(outcome, began)
+    if (!signal?.aborted) this.#breaker.record(outcome, began)
     return outcome
   }
 
-  async find(errand: Errand): Promise<FindOutcome> {
-    const { sealed, signal } = errand
+  async find(call: CallContext): Promise<FindOutcome> {
+    const { sealed, signal } = call
     if (signal?.aborted) return unavailable(this.id, 'La consulta se canceló antes de enviarse.')
-    return this.#call('find', errand, () =>
+    return this.#call('find', call, () =>
       this.#bounded('find', signal, async (inner) =>
         judgeFind(await this.provider.find(sealed, inner), sealed, this.id),
       ),
@@ -101,10 +101,10 @@ export class Lane {
   }
 
   async #passes(signal: AbortSignal | undefined): Promise<boolean> {
-    const verdict = this.#gate.admit()
+    const verdict = this.#breaker.admit()
     if (verdict !== 'ping') return verdict === 'yes'
-    this.#gate.pinged(await this.ping(signal))
-    return this.#gate.admit() === 'yes'
+    this.#breaker.pinged(await this.ping(signal))
+    return this.#breaker.admit() === 'yes'
   }
 
   async #bounded<O>(
@@ -124,7 +124,7 @@ export class Lane {
 
   async #call<O extends StampOutcome | FindOutcome>(
     call: 'stamp' | 'find',
-    { token, sends, recovery }: Errand,
+    { token, sends, recovery }: CallContext,
     run: () => Promise<O>,
   ): Promise<O> {
     const end = this.#begin({ token, pac: this.id, call, sends, recovery })

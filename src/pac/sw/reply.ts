@@ -28,7 +28,7 @@ const meanings: Meanings = {
 }
 
 /** `{ status, message, messageDetail, data }`, read. */
-export interface Said {
+export interface SwReply {
   readonly success: boolean
   /** The code with which the message begins, or the rule of a matrix that it wraps. */
   readonly code?: string
@@ -42,7 +42,7 @@ export interface Said {
 }
 
 /** The envelope of a reply; `undefined` when it is not SW's: HTML of a proxy, half a body. */
-export function read(reply: HttpReply): Said | undefined {
+export function read(reply: HttpReply): SwReply | undefined {
   const body = readJson(reply)
   const status = asText(body?.['status'])
   if (body === undefined || (status !== 'success' && status !== 'error')) return undefined
@@ -56,7 +56,7 @@ function isStamp(xml: string | undefined): xml is string {
   return xml?.includes('TimbreFiscalDigital') ?? false
 }
 
-function readTexts(values: readonly unknown[]): Pick<Said, 'code' | 'message' | 'detail'> {
+function readTexts(values: readonly unknown[]): Pick<SwReply, 'code' | 'message' | 'detail'> {
   const texts = values.map(asText).filter((text) => text !== undefined)
   const [first, last] = [texts[0], texts.at(-1)]
   if (first === undefined || last === undefined) return {}
@@ -71,12 +71,12 @@ function specific(head: string | undefined, texts: string): string | undefined {
 }
 
 /** `code` and `detail`, where there are, as evidence. */
-export function evidence({ code, detail }: Partial<Said>): { readonly code?: string; readonly detail?: string } {
+export function evidence({ code, detail }: Partial<SwReply>): { readonly code?: string; readonly detail?: string } {
   return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
 }
 
 /** What a reply without a stamp in it means. */
-export function judge(reply: HttpReply, said: Said | undefined): Verdict {
+export function judge(reply: HttpReply, said: SwReply | undefined): Verdict {
   if (said !== undefined && blamesToken(reply, said)) {
     return { kind: 'refused', scope: 'account', message: said.message ?? '', ...evidence(said) }
   }
@@ -84,6 +84,6 @@ export function judge(reply: HttpReply, said: Said | undefined): Verdict {
 }
 
 /** `El token debe contener 3 partes`, `Token Mal Formado`: no code, and a status of 400 or 401. */
-export function blamesToken({ status }: HttpReply, { code, message = '' }: Said): boolean {
+export function blamesToken({ status }: HttpReply, { code, message = '' }: SwReply): boolean {
   return (status === 400 || status === 401) && code === undefined && /^(?:El )?token /i.test(message)
 }
