@@ -2,7 +2,7 @@
  * Opens the SAT's .cer and .key on Node.
  * @module
  */
-import { createDecipheriv, createPrivateKey, type KeyObject, sign as cryptoSign } from 'node:crypto'
+import { createDecipheriv, createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import { decryptTripleDes } from '../lib/des.js'

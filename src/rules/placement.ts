@@ -5,6 +5,7 @@
  */
 import type { Comprobante } from '../model/comprobante.js'
 import { namesIn } from '../model/slots.js'
+import { isVersion } from './eachComplement.js'
 import { eachItem, isTipo } from './predicates.js'
 import type { Each, Mismatch, Rule } from './rule.js'
 
@@ -34,7 +35,7 @@ function eachPlace(
 ): void {
   const inSlot = (slot: Place['slot'], content: unknown, path: Place['path']) =>
     occurrences(content).forEach(([node, ...index], ordinal) => {
-      if (String(node['Version']).trim() === version) visit({ slot, ordinal, path: [...path, ...index] })
+      if (isVersion(node['Version'], version)) visit({ slot, ordinal, path: [...path, ...index] })
     })
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
   eachItem(Conceptos, ({ ComplementoConcepto }, index) => {
