@@ -151,9 +151,9 @@ export function quote(value: unknown): string {
   return JSON.stringify(clip(typeof value === 'string' ? value : String(value)))
 }
 
-/** At most 60 characters of a text, for a message. */
-export function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+/** At most so many characters of a text, for a message. */
+export function clip(text: string, most = 60): string {
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text
 }
 
 /**

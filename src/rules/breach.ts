@@ -2,6 +2,7 @@
  * A broken rule as a finding: the place, the sentence, and by how much it misses.
  * @module
  */
+import { clip } from '../lib/text.js'
 import { type At, type Finding, pathOf } from '../model/finding.js'
 import type { Mismatch, Rule } from './rule.js'
 
@@ -52,22 +53,26 @@ function expectation({ expected, limits }: Mismatch): { expected?: string; limit
   return expected === undefined ? {} : { expected: String(expected) }
 }
 
+/** Most characters of a value, of what was expected, and of what is said besides: a hostile document writes its own. */
+const longest = 200
+
 /** What follows the sentence: more about it, what was expected and what was found. */
-function words(says: string, { expected, limits, detail }: Mismatch, value: unknown): string {
+function words(says: string, { expected, limits, detail: remark }: Mismatch, value: unknown): string {
+  const detail = remark && clip(remark, 2 * longest)
   // One parenthesis is not put after another.
-  const aside = (remark: string): string => (says.endsWith(')') ? `: ${remark}` : ` (${remark})`)
-  const found = value === undefined ? undefined : `se encontró ${String(value)}`
-  const wanted = limits === undefined ? expected?.toString() : between(limits)
+  const aside = (text: string): string => (says.endsWith(')') ? `: ${text}` : ` (${text})`)
+  const found = value === undefined ? undefined : `se encontró ${clip(String(value), longest)}`
+  const wanted = limits === undefined ? expected && clip(expected.toString(), longest) : between(limits)
   if (wanted === undefined) {
-    const remarks = [detail, found].filter((remark) => remark !== undefined)
+    const remarks = [detail, found].filter((text) => text !== undefined)
     return remarks.length === 0 ? '' : aside(remarks.join('; '))
   }
   const more = detail === undefined ? '' : aside(detail)
-  return `${more}; se esperaba ${[wanted, found].filter((remark) => remark !== undefined).join(', ')}`
+  return `${more}; se esperaba ${[wanted, found].filter((text) => text !== undefined).join(', ')}`
 }
 
 function between([least, most]: NonNullable<Mismatch['limits']>): string {
-  const [from, to] = [least.toString(), most.toString()]
+  const [from, to] = [clip(least.toString()), clip(most.toString())]
   return from === to ? from : `entre ${from} y ${to}`
 }
 

@@ -25,5 +25,10 @@ export function eachComplement<T extends Versioned>(
 }
 
 function isOf<T extends Versioned>(node: unknown, version: string): node is T {
-  return typeof node === 'object' && node !== null && String((node as Partial<Versioned>).Version).trim() === version
+  return typeof node === 'object' && node !== null && isVersion((node as Partial<Versioned>).Version, version)
+}
+
+/** Whether a value says that version. An object may not even be turned into text. */
+export function isVersion(value: unknown, version: string): boolean {
+  return typeof value !== 'object' && String(value).trim() === version
 }

@@ -7,6 +7,7 @@
 import { namesIn } from '../model/slots.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { eachItem, isTipo } from '../sat/cfdi40/predicates.js'
+import { isVersion } from './eachComplement.js'
 import type { Each, Mismatch, Rule } from './rule.js'
 
 /** One occurrence of a complement. */
@@ -35,7 +36,7 @@ function eachPlace(
 ): void {
   const inSlot = (slot: Place['slot'], content: unknown, path: Place['path']) =>
     occurrences(content).forEach(([node, ...index], ordinal) => {
-      if (String(node['Version']).trim() === version) visit({ slot, ordinal, path: [...path, ...index] })
+      if (isVersion(node['Version'], version)) visit({ slot, ordinal, path: [...path, ...index] })
     })
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
   eachItem(Conceptos, ({ ComplementoConcepto }, index) => {

@@ -61,7 +61,7 @@ export class Unsound {
         get: (_, key) => {
           if (isRecord(value) && (key === 'Version' || key === 'version')) return value[key]
           this.#refuse()
-          return key === Symbol.toPrimitive ? () => String(value) : poison
+          return key === Symbol.toPrimitive ? () => (isRecord(value) ? '' : String(value)) : poison
         },
         has: () => {
           this.#refuse()
