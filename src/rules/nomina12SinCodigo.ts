@@ -2,6 +2,8 @@
  * What the SAT states of Nómina 1.2 without a code (estándar, guía de llenado): warnings, with names of our own.
  * @module
  */
+
+import { isSame } from '../lib/json.js'
 import type { Nomina12 } from '../model/complements/nomina12.js'
 import type { Comprobante } from '../model/comprobante.js'
 import { exists } from './form.js'
@@ -36,8 +38,8 @@ export const comprobanteNominaWarnings = ruleTable<Comprobante>({
       severity: 'warning',
       when: ({ Complemento }) => Array.isArray(Complemento?.['Nomina']),
       holds: (document) => {
-        const nominas = complementsOf<Nomina12>(document, 'Nomina').map((nomina) => JSON.stringify(nomina))
-        return new Set(nominas).size === nominas.length
+        const nominas = complementsOf<Nomina12>(document, 'Nomina')
+        return nominas.every((nomina, index) => !nominas.slice(0, index).some((other) => isSame(nomina, other)))
       },
     },
     'NOM-S03': {
