@@ -120,3 +120,14 @@ class Copier {
       throw new JsonLimitError(`tiene más de ${this.#limits.nodes} objetos y listas`)
   }
 }
+
+/** Whether two values hold the same, as far down as any document goes: what is deeper, or goes round, is not looked at. */
+export function isSame(one: unknown, other: unknown, depth = 0): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (depth > maxDepth) return true
+  const names = Object.keys(one)
+  if (names.length !== Object.keys(other).length) return false
+  const [first, second] = [one, other] as [Json, Json]
+  return names.every((name) => Object.hasOwn(second, name) && isSame(first[name], second[name], depth + 1))
+}

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { isSame } from '../../lib/json.js'
 import { exists } from '../../rules/form.js'
 import { ruleTable } from '../../rules/rule.js'
 import type { Comprobante } from '../cfdi40/declaration.js'
@@ -37,8 +38,8 @@ export const comprobanteNominaWarnings = ruleTable<Comprobante>({
       severity: 'warning',
       when: ({ Complemento }) => Array.isArray(Complemento?.['Nomina']),
       holds: (document) => {
-        const nominas = complementsOf<Nomina12>(document, 'Nomina').map((nomina) => JSON.stringify(nomina))
-        return new Set(nominas).size === nominas.length
+        const nominas = complementsOf<Nomina12>(document, 'Nomina')
+        return nominas.every((nomina, index) => !nominas.slice(0, index).some((other) => isSame(nomina, other)))
       },
     },
     'NOM-S03': {
