@@ -6,7 +6,7 @@
 import { Decimal, isPlainProduct } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
 import type { Mismatch } from '../rules/rule.js'
-import { decimalOf } from '../sat/cfdi40/predicates.js'
+import { decimalOf } from '../rules/values.js'
 
 const epsilon = Decimal.unit(12)
 

@@ -25,6 +25,8 @@ export interface Nodes<Node, Up = undefined> {
   readonly up: string | undefined
   /** Types of document that have them, when not all do. */
   readonly tipos: readonly string[] | undefined
+  /** What declares them; undefined when they are none of the declaration's. */
+  readonly declaration?: Element | undefined
   readonly each: Each<Node, Up>
 }
 

@@ -6,14 +6,14 @@ import { clip } from '../lib/text.js'
 import { type At, type Finding, pathOf } from '../model/finding.js'
 import type { Mismatch, Rule } from './rule.js'
 
-/** Steps from the root of the document. */
-export type Path = readonly (string | number)[]
-
-/** The finding of a rule that the node at `path` breaks. */
+/** The finding of a rule that the node at a place breaks. */
 export function toFinding(
   element: string,
-  { code, rule }: { readonly code: string; readonly rule: Pick<Rule<never>, 'says' | 'field' | 'severity'> },
-  path: Path,
+  {
+    code,
+    rule,
+  }: { readonly code: string; readonly rule: Pick<Rule<never, never, never>, 'says' | 'field' | 'severity'> },
+  place: At | undefined,
   verdict: boolean | Mismatch,
   node: unknown,
 ): Finding {
@@ -30,7 +30,7 @@ export function toFinding(
     message: sentence(
       `${field === '' ? element : `${element}.${field}`}: ${rule.says}${words(rule.says, mismatch, shown)}`,
     ),
-    path: pathOf(placeOf([...path, ...below])),
+    path: pathOf(placeBelow(place, below)),
     ...(value === undefined ? {} : { value: String(value) }),
     ...expectation(mismatch),
     ...(mismatch.catalog === undefined ? {} : { catalog: mismatch.catalog }),
@@ -82,7 +82,7 @@ function fieldValue(node: unknown, field: string): string | number | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-/** The place that a path leads to. */
-export function placeOf(path: Path): At | undefined {
-  return path.reduce<At | undefined>((parent, key) => ({ parent, key }), undefined)
+/** The place that some steps lead to from another. */
+function placeBelow(place: At | undefined, steps: readonly (string | number)[]): At | undefined {
+  return steps.reduce<At | undefined>((parent, key) => ({ parent, key }), place)
 }

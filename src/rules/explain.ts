@@ -2,8 +2,8 @@
  * What became of each rule at each node: holds, broken, or not asked and why.
  * @module
  */
-import { type Finding, pathOf } from '../model/finding.js'
-import { type Path, placeOf, toFinding } from './breach.js'
+import { type At, type Finding, pathOf } from '../model/finding.js'
+import { toFinding } from './breach.js'
 import type { Need, RuleContext } from './rule.js'
 import { type AnyRule, type AnyTable, admitsTipo, type Row, rowsOf } from './run.js'
 import type { Unsound } from './unsound.js'
@@ -31,7 +31,7 @@ export function explainRules(
     const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
     if (context === undefined) {
       const rest = rows.filter(({ code }) => !broken.some((explanation) => explanation.code === code))
-      return [...broken, ...rest.map((row) => notAsked(table, row, [], structureWords))]
+      return [...broken, ...rest.map((row) => notAsked(table, row, undefined, structureWords))]
     }
     return [...broken, ...explainTable(table, rows, context, unsound)]
   })
@@ -51,17 +51,19 @@ function explainTable(
 ): Explanation[] {
   const explanations: Explanation[] = []
   let visited = false
-  table.each(context.document, (node, up, ...path) => {
+  table.nodes.each(context.document, (node, up, place) => {
     visited = true
     for (const row of rows) {
-      const ask = () => explain(table, row, path, context, node, up)
+      const ask = () => explain(table, row, place, context, node, up)
       const explanation = unsound === undefined ? ask() : unsound.ask(ask)
-      explanations.push(explanation ?? notAsked(table, row, path, structureWords))
+      explanations.push(explanation ?? notAsked(table, row, place, structureWords))
     }
   })
   return visited
     ? explanations
-    : rows.map((row) => notAsked(table, row, [], reasonWithout(row.rule) ?? `el documento no tiene ${table.element}`))
+    : rows.map((row) =>
+        notAsked(table, row, undefined, reasonWithout(row.rule) ?? `el documento no tiene ${table.nodes.element}`),
+      )
 }
 
 /** Why a rule is never asked, whatever the document. */
@@ -71,17 +73,24 @@ function reasonWithout({ suspended, holds, undecidable, inSchema }: AnyRule): st
   return undefined
 }
 
-function explain(table: AnyTable, row: Row, path: Path, context: RuleContext, node: unknown, up: unknown): Explanation {
+function explain(
+  table: AnyTable,
+  row: Row,
+  place: At | undefined,
+  context: RuleContext,
+  node: unknown,
+  up: unknown,
+): Explanation {
   const { code, rule } = row
   const never = reasonWithout(rule)
-  if (never !== undefined) return notAsked(table, row, path, never)
+  if (never !== undefined) return notAsked(table, row, place, never)
   if (rule.needs !== undefined && context[rule.needs] === undefined)
-    return notAsked(table, row, path, needWords[rule.needs])
-  if (!admitsTipo(rule, context.document) || (rule.when !== undefined && !rule.when(node, context, up)))
-    return notAsked(table, row, path, 'no aplica')
-  const verdict = rule.holds === undefined || rule.holds(node, context, up)
-  const { element, field, path: place, message } = toFinding(table.element, row, path, verdict, node)
-  const subject = { code, element, field, path: place }
+    return notAsked(table, row, place, needWords[rule.needs])
+  if (!admitsTipo(rule, context.tipo) || (rule.when !== undefined && !rule.when(node, context as never, up)))
+    return notAsked(table, row, place, 'no aplica')
+  const verdict = rule.holds === undefined || rule.holds(node, context as never, up)
+  const { element, field, path, message } = toFinding(table.nodes.element, row, place, verdict, node)
+  const subject = { code, element, field, path }
   if (verdict !== true) return { ...subject, outcome: 'broken', why: message }
   return { ...subject, outcome: 'holds', ...(rule.undecidable === undefined ? {} : { why: rule.undecidable }) }
 }
@@ -92,6 +101,11 @@ const needWords: Readonly<Record<Need, string>> = {
   certificates: 'falta la lista de certificados del SAT',
 }
 
-function notAsked({ element }: AnyTable, { code, rule }: Row, path: Path, why: string): Explanation {
-  return { code, element, field: rule.field ?? '', path: pathOf(placeOf(path)), outcome: 'not-asked', why }
+function notAsked(
+  { nodes: { element } }: AnyTable,
+  { code, rule }: Row,
+  place: At | undefined,
+  why: string,
+): Explanation {
+  return { code, element, field: rule.field ?? '', path: pathOf(place), outcome: 'not-asked', why }
 }

@@ -4,8 +4,8 @@
  */
 import { Decimal } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
-import { decimalOf } from '../sat/cfdi40/predicates.js'
 import type { Mismatch, Rule } from './rule.js'
+import { decimalOf } from './values.js'
 
 /** Whether there is anything: an empty list is not written to the XML. */
 export function exists(value: unknown): boolean {

@@ -3,13 +3,13 @@
  * @module
  */
 import type { CatalogName } from '../catalogs/rows.js'
-import { inForce, isCurrent } from '../sat/cfdi40/predicates.js'
+import { inForce, isCurrent } from './inForce.js'
 import type { Mismatch, Rule, RuleContext } from './rule.js'
 
 type Key<Node> = keyof Node & string
 
 /** When a rule of presence applies. */
-export type Condition<Node, Up> = (node: Node, context: RuleContext, up: Up) => boolean
+export type Condition<Node, Up, Context> = (node: Node, context: Context, up: Up) => boolean
 
 /** Broken unless a value is there exactly when it is wanted. */
 export function isThere(value: unknown, wanted: boolean): boolean | Mismatch {
@@ -43,12 +43,12 @@ export function current<Field extends string>(
 }
 
 /** A field that is there exactly when something holds; a code of `catalog`, if it is one. */
-export function thereIff<Node, Up = undefined>(
+export function thereIff<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
-  wanted: Condition<Node, Up>,
+  wanted: Condition<Node, Up, Context>,
   catalog?: CatalogName,
-): Rule<Node, Up> {
+): Rule<Node, Up, Context> {
   return {
     field,
     says,
@@ -62,22 +62,22 @@ export function thereIff<Node, Up = undefined>(
 }
 
 /** A field that must be there when something holds; a code of `catalog`, if it is one. */
-export function thereIf<Node, Up = undefined>(
+export function thereIf<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
-  when: Condition<Node, Up>,
+  when: Condition<Node, Up, Context>,
   catalog?: CatalogName,
-): Rule<Node, Up> {
+): Rule<Node, Up, Context> {
   return { ...thereIff(field, says, () => true, catalog), when }
 }
 
 /** A field that must not be there when something holds; never, without a condition. */
-export function absentIf<Node, Up = undefined>(
+export function absentIf<Node, Up = undefined, Context extends RuleContext = RuleContext>(
   field: Key<Node>,
   says: string,
-  when?: Condition<Node, Up>,
-): Rule<Node, Up> {
-  const rule: Rule<Node, Up> = { field, says, holds: (node) => node[field] === undefined }
+  when?: Condition<Node, Up, Context>,
+): Rule<Node, Up, Context> {
+  const rule: Rule<Node, Up, Context> = { field, says, holds: (node) => node[field] === undefined }
   return when === undefined ? rule : { ...rule, when }
 }
 

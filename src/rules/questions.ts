@@ -6,8 +6,8 @@ import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import { isDay } from '../lib/time.js'
 import type { StructureOptions } from '../model/check.js'
-import { dayOf } from '../sat/cfdi40/context.js'
-import { inForce } from '../sat/cfdi40/predicates.js'
+import { dayOf } from './day.js'
+import { inForce } from './inForce.js'
 import { perCatalogs } from './rule.js'
 
 /**
@@ -30,9 +30,8 @@ class Questions {
     this.#placed = { ...this.undated, placement: true }
   }
 
-  /** Also where complements hang, and whether codes are in force on the day of the document, if that can be told. */
-  of(document: unknown): StructureOptions {
-    const fecha = (document as { readonly Fecha?: unknown } | null | undefined)?.Fecha
+  /** Also where complements hang, and whether codes are in force on the day of that date, if it is one. */
+  of(fecha: unknown): StructureOptions {
     if (typeof fecha !== 'string') return this.#placed
     const day = dayOf(fecha)
     if (this.#last?.day !== day) this.#last = { day, options: this.#on(day) }

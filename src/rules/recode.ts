@@ -4,9 +4,7 @@
  */
 
 import { type Finding, structureCode } from '../model/finding.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { isDeclared } from './declared.js'
-import type { AnyTable } from './run.js'
+import { type AnyTable, isDeclared } from './run.js'
 
 /**
  * The findings about structure, those that a rule states too under the code of the rule: `found` says so of codes that a
@@ -17,7 +15,7 @@ export function recode(
   structure: readonly Finding[],
   found: readonly Finding[],
   tables: readonly AnyTable[],
-  document: Comprobante | undefined,
+  document: unknown | undefined,
 ): Finding[] {
   const visits = visitor(document)
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
@@ -47,7 +45,7 @@ function schemaCode(
 }
 
 /** Whether a table has a node in the document: asked once a table, however many findings there are. */
-function visitor(document: Comprobante | undefined): (table: AnyTable) => boolean {
+function visitor(document: unknown | undefined): (table: AnyTable) => boolean {
   const known = new Map<AnyTable, boolean>()
   return (table) => {
     const visited = known.get(table) ?? (document !== undefined && hasNode(table, document))
@@ -56,7 +54,7 @@ function visitor(document: Comprobante | undefined): (table: AnyTable) => boolea
   }
 }
 
-function hasNode({ each }: AnyTable, document: Comprobante): boolean {
+function hasNode({ nodes: { each } }: AnyTable, document: unknown): boolean {
   let visited = false
   each(document, () => {
     visited = true
@@ -87,9 +85,9 @@ function groupByPath(tables: readonly AnyTable[]): ReadonlyMap<string, readonly 
     for (const [code, rule] of Object.entries(table.rules)) {
       const { inSchema, field } = rule
       // What has not the form of a code is no code of the catalogue.
-      if ((inSchema === undefined && !isDeclared(table, rule)) || table.path === undefined || field === undefined)
+      if ((inSchema === undefined && !isDeclared(table, rule)) || table.nodes.path === undefined || field === undefined)
         continue
-      const path = table.path === '' ? field : `${table.path}.${field}`
+      const path = table.nodes.path === '' ? field : `${table.nodes.path}.${field}`
       groups.set(path, [...(groups.get(path) ?? []), { code, table }])
     }
   }

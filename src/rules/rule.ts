@@ -4,23 +4,20 @@
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
 import type { CatalogName } from '../catalogs/rows.js'
-import type { Certificate } from '../certificate/certificate.js'
 import type { Decimal } from '../lib/decimal.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Nodes } from '../model/nodes.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
 
-/** What a rule may know besides the node it looks at. */
-export interface RuleContext {
-  readonly document: Comprobante
+/** What a rule may know besides the node it looks at. A root document adds what its own need. */
+export interface RuleContext<Document = unknown> {
+  readonly document: Document
   readonly catalogs: Catalogs
-  /** Day of `Fecha`, `AAAA-MM-DD`: what is in force is judged on it, not on today. */
+  /** Day of the document, `AAAA-MM-DD`: what is in force is judged on it, not on today. */
   readonly day: string
-  /** Decimals of `Moneda` (c_Moneda). */
-  readonly decimals: number
+  /** Type of the document, of those that `tipos` speak of. */
+  readonly tipo: string
   /** The present, when the caller gave it. */
   readonly at: Date | undefined
-  /** The certificate in the document, read once; undefined when there is none that can be read. */
-  readonly certificate: Certificate | undefined
   /** What was computed of the document: of {@link perDocument}, a slot each. */
   readonly derived: unknown[]
   /** Whether every code of the document is known to be in force on its day. */
@@ -50,7 +47,7 @@ export interface Mismatch {
 export type Need = 'at' | 'taxpayers' | 'certificates'
 
 /** One row. `Node` is what it looks at, `Up` what it hangs from. */
-export interface Rule<Node, Up = undefined> {
+export interface Rule<Node, Up = undefined, Context = RuleContext> {
   /** What must hold, in Spanish, as the end of "Concepto.Importe: …". */
   readonly says: string
   /** The attribute or child at fault; the element itself when absent. */
@@ -58,9 +55,9 @@ export interface Rule<Node, Up = undefined> {
   /** Types of document that it is asked of, `'IE'`; all, when absent. */
   readonly tipos?: string
   /** The rule is not asked unless this holds. */
-  readonly when?: (node: Node, context: RuleContext, up: Up) => boolean
+  readonly when?: (node: Node, context: Context, up: Up) => boolean
   /** `true` when it holds; `false` or a {@link Mismatch} when it is broken. Absent when it cannot be decided here. */
-  readonly holds?: (node: Node, context: RuleContext, up: Up) => boolean | Mismatch
+  readonly holds?: (node: Node, context: Context, up: Up) => boolean | Mismatch
   readonly needs?: Need
   /** `warning` for what the SAT states without a code. */
   readonly severity?: 'warning'
@@ -77,31 +74,22 @@ export interface Rule<Node, Up = undefined> {
   readonly catalog?: CatalogName
 }
 
-/** Calls back for each node of a kind in a document: node, what it hangs from, and the steps of its path. */
-export type Each<Node, Up> = (
-  document: Comprobante,
-  visit: (node: Node, up: Up, ...path: readonly (string | number)[]) => void,
-) => void
-
-/** Rows over the same kind of node. */
-export interface RuleTable<Node = never, Up = never> {
-  /** The SAT's name of the node, for findings. */
-  readonly element: string
+/** Rows over the same kind of node, whatever it is: the machine gives to them what the walk of their own table gave. */
+export interface RuleTable<Context = RuleContext> {
+  readonly nodes: Nodes<unknown, unknown>
   /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
   readonly source: string
-  /** Where its nodes are, `Conceptos[].Parte[]`; `''` is the root. For rules that the XSD states too. */
-  readonly path?: string
-  readonly each: Each<Node, Up>
-  readonly rules: Readonly<Record<string, Rule<Node, Up>>>
+  readonly rules: Readonly<Record<string, Rule<unknown, unknown, Context>>>
 }
 
-/** A table from its declaration: only types are added. */
-export function ruleTable<Node, Up = undefined>(table: RuleTable<Node, Up>): RuleTable<Node, Up> {
-  return table
+/** Makes tables for the documents of one root, whose rules know `Context`. */
+export function ruleTables<Context extends RuleContext>() {
+  return <Node, Up>(table: {
+    readonly nodes: Nodes<Node, Up>
+    readonly source: string
+    readonly rules: Readonly<Record<string, Rule<NoInfer<Node>, NoInfer<Up>, Context>>>
+  }) => table as unknown as RuleTable<Context>
 }
-
-/** The root of the document, as the only node of its kind. */
-export const root: Each<Comprobante, undefined> = (document, visit) => visit(document, undefined)
 
 /** A parameter that changed in time: its value on a day. Rows from the oldest on. */
 export function onDay<T>(rows: readonly { readonly from: string; readonly value: T }[], day: string): T | undefined {
@@ -129,7 +117,7 @@ let slots = 0
  * Computes something once per document, when a rule first asks for it: sums, groups. `undefined` is not remembered.
  * Kept in the context and not in a WeakMap, whose entries cost the collector more than they save (measured).
  */
-export function perDocument<T>(compute: (context: RuleContext) => T): (context: RuleContext) => T {
+export function perDocument<Context extends RuleContext, T>(compute: (context: Context) => T): (context: Context) => T {
   const slot = slots++
   return (context) => {
     const known = context.derived[slot] as T | undefined
@@ -141,7 +129,7 @@ export function perDocument<T>(compute: (context: RuleContext) => T): (context: 
 }
 
 /** What cannot be computed is not tried again: it throws again. */
-function orAgain<T>(compute: (context: RuleContext) => T, context: RuleContext, slot: number): T {
+function orAgain<Context extends RuleContext, T>(compute: (context: Context) => T, context: Context, slot: number): T {
   try {
     return compute(context)
   } catch (error) {

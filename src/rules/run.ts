@@ -4,18 +4,15 @@
  */
 
 import type { Finding } from '../model/finding.js'
-import { slotsOf } from '../model/slots.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { toFinding } from './breach.js'
-import { isDeclared } from './declared.js'
 import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
 
-/** A table whatever its nodes: the runner passes to its rules what its own `each` gave. */
-export type AnyTable = RuleTable<unknown, unknown>
+/** A table of whatever root: its rules get the context that was made for it. */
+export type AnyTable = RuleTable<never>
 
 /** A rule whatever its nodes. */
-export type AnyRule = Rule<unknown, unknown>
+export type AnyRule = Rule<unknown, unknown, never>
 
 /** A rule with its code. */
 export interface Row {
@@ -23,12 +20,16 @@ export interface Row {
   readonly rule: AnyRule
 }
 
-/** Tables by what asks for them. */
-export interface RuleSet {
+/** Tables of a root document, by what asks for them. */
+export interface RuleSet<Context = never> {
+  /** The types of document that `tipos` speak of; what is none of them has no rules of its own. */
+  readonly tipos: readonly string[]
   /** Asked of every document. */
-  readonly always: readonly AnyTable[]
+  readonly always: readonly RuleTable<Context>[]
   /** Asked of a document that has the complement of that name, wherever it hangs. */
-  readonly withComplement: Readonly<Record<string, readonly AnyTable[]>>
+  readonly withComplement: Readonly<Record<string, readonly RuleTable<Context>[]>>
+  /** Where complements hang in a document: root name -> complement. */
+  slotsOf(document: unknown): readonly Readonly<Record<string, unknown>>[]
 }
 
 /** A row that may be asked, in one shape for all: V8 reads their properties at a fixed place (measured: a third of the time). */
@@ -50,7 +51,7 @@ class Askable implements Row {
 
 /** Rows of the tables that visit the same nodes, asked in one walk. */
 interface Walk {
-  readonly each: AnyTable['each']
+  readonly each: AnyTable['nodes']['each']
   readonly rows: readonly Askable[]
 }
 
@@ -64,7 +65,11 @@ const enough: unique symbol = Symbol('enough')
  * Every broken rule of the tables, node by node; the first {@link mostFindings}. Rules that read what is unsound are not
  * asked.
  */
-export function runRules(set: RuleSet, context: RuleContext, unsound?: Unsound): Finding[] {
+export function runRules<Context extends RuleContext>(
+  set: RuleSet<Context>,
+  context: Context,
+  unsound?: Unsound,
+): Finding[] {
   const findings: Finding[] = []
   try {
     for (const walk of walksFor(set, context)) {
@@ -83,25 +88,25 @@ function add(findings: Finding[], finding: Finding): void {
 }
 
 function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
-  each(context.document, (node, up, ...path) => {
+  each(context.document, (node, up, place) => {
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as Askable
       const { when, holds } = row
-      if (when !== undefined && !when(node, context, up)) continue
-      const verdict = holds(node, context, up)
-      if (verdict !== true) add(findings, toFinding(row.table.element, row, path, verdict, node))
+      if (when !== undefined && !when(node, context as never, up)) continue
+      const verdict = holds(node, context as never, up)
+      if (verdict !== true) add(findings, toFinding(row.table.nodes.element, row, place, verdict, node))
     }
   })
 }
 
 /** The same of a document with unsound places. */
 function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound, findings: Finding[]): void {
-  each(context.document, (node, up, ...path) => {
+  each(context.document, (node, up, place) => {
     for (const row of rows) {
       const found = unsound.ask(() => {
-        if (row.when?.(node, context, up) === false) return undefined
-        const verdict = row.holds(node, context, up)
-        return verdict === true ? undefined : toFinding(row.table.element, row, path, verdict, node)
+        if (row.when?.(node, context as never, up) === false) return undefined
+        const verdict = row.holds(node, context as never, up)
+        return verdict === true ? undefined : toFinding(row.table.nodes.element, row, place, verdict, node)
       })
       if (found !== undefined) add(findings, found)
     }
@@ -119,8 +124,8 @@ export const mostKinds = 64
 const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 
 function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
-  const { document } = context
-  let known = tipos.indexOf(document.TipoDeComprobante) + 1
+  const { document, tipo } = context
+  let known = set.tipos.indexOf(tipo) + 1
   for (let at = 0; at < needs.length; at++) known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
   known = known * 2 + (context.codesInForce ? 1 : 0)
   const names = complementsOf(set, document)
@@ -134,9 +139,9 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
   if (found === undefined) {
     const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
     found = compileWalks(
-      tables,
+      tables.filter(({ nodes }) => nodes.tipos === undefined || nodes.tipos.includes(tipo)),
       (table, rule) =>
-        admitsTipo(rule, document) &&
+        admitsTipo(rule, tipo) &&
         (rule.needs === undefined || context[rule.needs] !== undefined) &&
         !(context.codesInForce && isDeclared(table, rule)),
     )
@@ -146,16 +151,20 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
   return found
 }
 
-/** What is none of them has no rules of its own. */
-const tipos: readonly string[] = ['I', 'E', 'T', 'N', 'P']
-
 /** Whether a rule is asked of that type of document. */
-export function admitsTipo(rule: AnyRule, { TipoDeComprobante }: Comprobante): boolean {
-  return rule.tipos === undefined || (tipos.includes(TipoDeComprobante) && rule.tipos.includes(TipoDeComprobante))
+export function admitsTipo({ tipos }: AnyRule, tipo: string): boolean {
+  return tipos === undefined || (tipo.length === 1 && tipos.includes(tipo))
+}
+
+/** Whether the structural check asks the same of the same field: that its code is in force in that catalogue. */
+export function isDeclared({ nodes }: AnyTable, { catalog, field }: AnyRule): boolean {
+  if (catalog === undefined || field === undefined) return false
+  const member = nodes.declaration?.content[field]
+  return member?.kind === 'attribute' && member.type.catalog === catalog
 }
 
 /** Names of the complements with rules that a document has, in the order of the set. */
-function complementsOf({ withComplement }: RuleSet, document: Comprobante): readonly string[] {
+function complementsOf({ withComplement, slotsOf }: RuleSet, document: unknown): readonly string[] {
   const slots = slotsOf(document)
   if (slots.length === 0) return none
   return Object.keys(withComplement).filter((name) => slots.some((slot) => slot[name] !== undefined))
@@ -168,12 +177,12 @@ function compileWalks(
   tables: readonly AnyTable[],
   applies: (table: AnyTable, rule: AnyRule) => boolean,
 ): readonly Walk[] {
-  const walks = new Map<AnyTable['each'], Askable[]>()
+  const walks = new Map<Walk['each'], Askable[]>()
   for (const table of tables) {
     for (const { code, rule } of rowsOf(table)) {
       if (rule.suspended !== undefined || rule.holds === undefined || !applies(table, rule)) continue
-      const rows = walks.get(table.each) ?? []
-      walks.set(table.each, rows)
+      const rows = walks.get(table.nodes.each) ?? []
+      walks.set(table.nodes.each, rows)
       rows.push(new Askable(table, code, rule, rule.holds))
     }
   }

@@ -6,7 +6,6 @@
 import { isRecord, ownData } from '../lib/json.js'
 import type { Structure } from '../model/check.js'
 import type { At, Finding } from '../model/finding.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { SoundCopy } from './soundCopy.js'
 
 /** What a rule throws that reads what is unsound. Not an Error: nobody sees it, and there may be many. */
@@ -17,7 +16,7 @@ export class Unsound {
   /** Whether there is no document to be judged. */
   readonly isTotal: boolean
   /** The document. What is unsound in it throws when a rule reads it, and is passed over by a walk. */
-  readonly document: Comprobante
+  readonly document: unknown
   /** Whether a rule is reading, and not a walk. */
   #asking = false
 
@@ -30,7 +29,7 @@ export class Unsound {
     )
     for (const { path } of findings) copy.guard(path)
     for (const at of spaced) copy.collapse(at)
-    this.document = copy.make() as Comprobante
+    this.document = copy.make()
   }
 
   /** What a rule answers at a node; undefined when it reads what is unsound. */

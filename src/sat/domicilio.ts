@@ -6,8 +6,8 @@
 import { matchesPattern } from '../catalogs/pattern.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import { formWords } from '../rules/formWords.js'
-import type { Mismatch, Rule, RuleContext } from '../rules/rule.js'
-import { isCurrent } from './cfdi40/predicates.js'
+import { isCurrent } from '../rules/inForce.js'
+import type { Mismatch, Rule, RuleContext } from './cfdi40/rule.js'
 
 /** What is asked of an address. */
 export interface Domicilio {

@@ -3,11 +3,11 @@
  * @module
  */
 
-import { eachComplement } from '../rules/eachComplement.js'
 import { absentIf } from '../rules/presence.js'
-import type { Each, Mismatch, Rule } from '../rules/rule.js'
 import type { Comprobante, Concepto } from './cfdi40/declaration.js'
+import { eachComplement } from './cfdi40/eachComplement.js'
 import { isTipo } from './cfdi40/predicates.js'
+import type { Each, Mismatch, Rule } from './cfdi40/rule.js'
 import { conceptos } from './cfdi40/rules/concepto.js'
 
 /** A complement of hydrocarbons: of what type of document, and under which name. */

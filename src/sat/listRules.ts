@@ -2,8 +2,9 @@
  * The rules as data: for documentation and support desks.
  * @module
  */
-import type { Need } from '../rules/rule.js'
+
 import type { AnyTable } from '../rules/run.js'
+import type { Need } from '../rules/rule.js'
 import { tables } from './rules.js'
 
 /** A rule, described. */
@@ -35,7 +36,7 @@ export function listRules(): RuleDescription[] {
   return tables.flatMap(describeTable)
 }
 
-function describeTable({ element, source, rules }: AnyTable): RuleDescription[] {
+function describeTable({ nodes: { element }, source, rules }: AnyTable): RuleDescription[] {
   return Object.entries(rules).map(([code, rule]) => {
     const { field = '', says, severity = 'error', needs, suspended, undecidable, holds, inSchema } = rule
     const why = suspended ?? undecidable

@@ -4,12 +4,13 @@
  */
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
-import { root, ruleTable } from '../../src/rules/rule.js'
 import { mostFindings, mostKinds, type RuleSet, runRules } from '../../src/rules/run.js'
 import { check } from '../../src/sat/cfdi40/check.js'
 import { contextOf } from '../../src/sat/cfdi40/context.js'
-import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
-import { erase } from '../../src/sat/rules.js'
+import { type Comprobante, comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { at } from '../../src/sat/cfdi40/nodes.js'
+import { type RuleContext, tableOf } from '../../src/sat/cfdi40/rule.js'
+import { ruleSet } from '../../src/sat/rules.js'
 import { readBase } from './fixture.js'
 
 const surroundings = { catalogs, at: undefined, codesInForce: false, taxpayers: undefined, certificates: undefined }
@@ -18,17 +19,17 @@ describe('runRules', () => {
   it('remembers few kinds of document at once', () => {
     const compiled = new Map<string, number>()
     const names = Array.from({ length: 8 }, (_, index) => `C${index}`)
-    const tableOf = (name: string) =>
-      erase({
-        ...ruleTable<Comprobante>({ element: name, source: '', each: root, rules: {} }),
-        get rules() {
-          compiled.set(name, (compiled.get(name) ?? 0) + 1)
-          return {}
-        },
-      })
-    const set: RuleSet = {
-      always: [tableOf('always')],
-      withComplement: Object.fromEntries(names.map((name) => [name, [tableOf(name)]])),
+    const counted = (name: string) => ({
+      ...tableOf({ nodes: at(comprobante), source: '', rules: {} }),
+      get rules() {
+        compiled.set(name, (compiled.get(name) ?? 0) + 1)
+        return {}
+      },
+    })
+    const set: RuleSet<RuleContext> = {
+      ...ruleSet,
+      always: [counted('always')],
+      withComplement: Object.fromEntries(names.map((name) => [name, [counted(name)]])),
     }
     const judge = (bits: number) => {
       const Complemento = Object.fromEntries(names.filter((_, at) => (bits >> at) & 1).map((name) => [name, {}]))

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import type { Finding } from '../../src/model/finding.js'
-import { admitsTipo, rowsOf } from '../../src/rules/run.js'
+import { type AnyRule, admitsTipo } from '../../src/rules/run.js'
 import { type CheckOptions, check } from '../../src/sat/cfdi40/check.js'
 import { contextOf } from '../../src/sat/cfdi40/context.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
@@ -131,15 +131,19 @@ function readers(
     certificates: registries?.certificates,
   }
   for (const table of tables) {
-    for (const { code, rule } of rowsOf(table)) {
+    for (const [code, rule] of Object.entries(table.rules)) {
       let isAsked = false
       const seen = watched(document, place, () => {
         if (isAsked) found.add(code)
       }) as Comprobante
-      table.each(seen, (node, up) => {
+      table.nodes.each(seen, (node, up) => {
         const context = contextOf(seen, surroundings)
         const { needs, when, holds } = rule
-        if (!admitsTipo(rule, seen) || (needs !== undefined && context[needs] === undefined)) return
+        if (
+          !admitsTipo(rule as AnyRule, seen.TipoDeComprobante) ||
+          (needs !== undefined && context[needs] === undefined)
+        )
+          return
         isAsked = true
         if (when === undefined || when(node, context, up)) holds?.(node, context, up)
         isAsked = false

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { perDocument } from '../../rules/rule.js'
+import { perDocument } from '../cfdi40/rule.js'
 import { cantidadTransporta, mercancia, ubicaciones } from './nodes.js'
 
 /** Whether some good says how much of it goes from where to where. */

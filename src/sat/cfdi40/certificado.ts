@@ -6,9 +6,9 @@
 import type { Certificate } from '../../certificate/certificate.js'
 import { countOctets } from '../../lib/base64.js'
 import { instant } from '../../lib/time.js'
-import { type Mismatch, perDocument, type RuleContext } from '../../rules/rule.js'
 import type { Comprobante } from './declaration.js'
 import { hasComplement, zoneOf } from './predicates.js'
+import { type Mismatch, perDocument, type RuleContext } from './rule.js'
 
 /** Octets of the shortest seal there is: that of a key of 1024 bits. */
 const shortestSeal = 128

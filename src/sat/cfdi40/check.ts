@@ -14,13 +14,13 @@ import { type Explanation, explainRules } from '../../rules/explain.js'
 import { questionsTo } from '../../rules/questions.js'
 import { elsewhere, recode } from '../../rules/recode.js'
 import type { CertificateRegistry, TaxpayerRegistry } from '../../rules/registry.js'
-import type { RuleContext } from '../../rules/rule.js'
 import { runRules } from '../../rules/run.js'
 import { type Unsound, unsoundOf } from '../../rules/unsound.js'
 import { ruleSet, tables } from '../rules.js'
 import { cfdi } from './cfdi.js'
 import { contextOf, contextOfUnsound } from './context.js'
 import type { Comprobante } from './declaration.js'
+import type { RuleContext } from './rule.js'
 
 export interface CheckOptions {
   /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
@@ -109,8 +109,12 @@ function told(findings: Finding[], tally: FindingTally): Finding[] {
 function structureOf(document: unknown, options: CheckOptions, tally: FindingTally): Structure {
   const { catalogs = allCatalogs, rules, limits } = options
   const questions = questionsTo(catalogs)
-  const asked = rules === false ? questions.undated : questions.of(document)
+  const asked = rules === false ? questions.undated : questions.of(fechaOf(document))
   return judgeStructure(cfdi, document, limits === undefined ? asked : { ...asked, limits }, tally)
+}
+
+function fechaOf(document: unknown): unknown {
+  return (document as { readonly Fecha?: unknown } | null | undefined)?.Fecha
 }
 
 /** Undefined when there is no document. */

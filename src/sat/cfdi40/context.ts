@@ -5,10 +5,11 @@
 import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { CertificateError } from '../../errors.js'
+import { dayOf } from '../../rules/day.js'
 import type { CertificateRegistry, TaxpayerRegistry } from '../../rules/registry.js'
-import type { RuleContext } from '../../rules/rule.js'
 import type { Unsound } from '../../rules/unsound.js'
 import type { Comprobante } from './declaration.js'
+import type { RuleContext } from './rule.js'
 
 /** What the caller knows besides the document. */
 export interface Surroundings {
@@ -31,7 +32,8 @@ export function contextOf(document: Comprobante, surroundings: Surroundings): Ru
 }
 
 /** The context of a document with unsound places: what depends on them is only read when a rule asks. */
-export function contextOfUnsound({ document }: Unsound, surroundings: Surroundings): RuleContext {
+export function contextOfUnsound(unsound: Unsound, surroundings: Surroundings): RuleContext {
+  const document = unsound.document as Comprobante
   const context = new DocumentContext(document, surroundings, '', 0)
   return Object.defineProperties(context, {
     day: { get: () => dayOf(document.Fecha) },
@@ -67,19 +69,14 @@ class DocumentContext implements RuleContext {
     this.certificates = certificates
   }
 
+  get tipo(): string {
+    return this.document.TipoDeComprobante
+  }
+
   get certificate(): Certificate | undefined {
     if (this.#certificate === null) this.#certificate = certificateOf(this.document.Certificado)
     return this.#certificate
   }
-}
-
-let lastDay = ''
-
-/** The day of a `Fecha`. The same text for the same day, so that comparing two is comparing two references. */
-export function dayOf(fecha: string): string {
-  const day = fecha.trim().slice(0, 10)
-  if (day !== lastDay) lastDay = day
-  return lastDay
 }
 
 /** The last one that was read: an issuer seals document after document with the same. */

@@ -4,8 +4,8 @@
  */
 
 import type { Taxpayer } from '../../rules/registry.js'
-import type { Mismatch, RuleContext } from '../../rules/rule.js'
 import { isMoral } from './predicates.js'
+import type { Mismatch, RuleContext } from './rule.js'
 
 /** Whether a tax regime is open to the kind of person of an RFC. A regime that does not exist is another rule's. */
 export function admitsPersona({ catalogs }: RuleContext, regimen: string, rfc: string): boolean | Mismatch {

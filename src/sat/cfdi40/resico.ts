@@ -3,9 +3,10 @@
  * @module
  */
 
-import { perDocument, type RuleContext } from '../../rules/rule.js'
+import { decimalOf } from '../../rules/values.js'
 import type { Comprobante } from './declaration.js'
-import { decimalOf, isMoral, retenciones } from './predicates.js'
+import { isMoral, retenciones } from './predicates.js'
+import { perDocument, type RuleContext } from './rule.js'
 
 /** The mark "Retención" of l_RFC on the issuer; undefined when it is not a person of regime 626 who invoices a company. */
 export const retencionMark = perDocument(({ document, taxpayers }: RuleContext): '1' | '2' | undefined => {

@@ -4,9 +4,10 @@
  */
 import { Total } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
-import { perDocument } from '../../rules/rule.js'
+import { decimalOf, eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from './declaration.js'
-import { decimalOf, eachItem, type Retencion, type Traslado } from './predicates.js'
+import { type Retencion, type Traslado } from './predicates.js'
+import { perDocument } from './rule.js'
 
 /** What tells traslados apart. */
 export interface Kind {

@@ -6,8 +6,8 @@ import type { Catalogs } from '../../catalogs/catalogs.js'
 import type { FilaTasaOCuota } from '../../catalogs/rows.js'
 import { Decimal } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
-import { type Mismatch, perCatalogs, type RuleContext } from '../../rules/rule.js'
-import { decimalOf } from './predicates.js'
+import { decimalOf } from '../../rules/values.js'
+import { type Mismatch, perCatalogs, type RuleContext } from './rule.js'
 
 /** A tax as a document states it. */
 export interface Tasa {

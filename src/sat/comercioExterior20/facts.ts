@@ -4,9 +4,9 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-import { perDocument } from '../../rules/rule.js'
+import { amount, decimalOf, eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
-import { amount, decimalOf, eachItem } from '../cfdi40/predicates.js'
+import { perDocument } from '../cfdi40/rule.js'
 import { type MercanciaExterior, mercanciasExterior, muestras } from './nodes.js'
 
 /** The lines of one NoIdentificacion. */

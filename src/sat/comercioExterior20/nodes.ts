@@ -3,11 +3,12 @@
  * @module
  */
 
-import type { Each } from '../../rules/rule.js'
-import { soleComplement } from '../../rules/soleComplement.js'
+import { eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
-import { eachItem, isTipo } from '../cfdi40/predicates.js'
+import { isTipo } from '../cfdi40/predicates.js'
+import type { Each } from '../cfdi40/rule.js'
 import { conceptos } from '../cfdi40/rules/concepto.js'
+import { soleComplement } from '../cfdi40/soleComplement.js'
 import type { ComercioExterior20 } from './declaration.js'
 
 /** The matrix that all these tables come from. */

@@ -3,11 +3,12 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-import { eachComplement } from '../../rules/eachComplement.js'
-import { onlyIn, type Place, placesOf } from '../../rules/placement.js'
-import { type Each, ruleTable } from '../../rules/rule.js'
+import { decimalOf, eachItem, same } from '../../rules/values.js'
 import type { Comprobante } from '../cfdi40/declaration.js'
-import { decimalOf, eachItem, isTipo, same } from '../cfdi40/predicates.js'
+import { eachComplement } from '../cfdi40/eachComplement.js'
+import { onlyIn, type Place, placesOf } from '../cfdi40/placement.js'
+import { isTipo } from '../cfdi40/predicates.js'
+import { type Each, ruleTable } from '../cfdi40/rule.js'
 import type { EstadoCuentaCombustible } from './declaration.js'
 
 const source = 'Matriz de errores de Estado de Cuenta de Combustibles 1.2, revisión B'

@@ -5,11 +5,12 @@
 
 import { matchesPattern } from '../../catalogs/pattern.js'
 import { formWords } from '../../rules/formWords.js'
-import { isAmong, oncePer, onlyIn, type Place, placesOf } from '../../rules/placement.js'
+import { isCurrent } from '../../rules/inForce.js'
 import { absentIf } from '../../rules/presence.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../rules/rule.js'
 import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
-import { isCurrent, isTipo } from '../cfdi40/predicates.js'
+import { isAmong, oncePer, onlyIn, type Place, placesOf } from '../cfdi40/placement.js'
+import { isTipo } from '../cfdi40/predicates.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../cfdi40/rule.js'
 import { conceptos } from '../cfdi40/rules/concepto.js'
 import type { HidrocarburosPetroliferos } from './declaration.js'
 

@@ -3,8 +3,9 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-import { type Each, ruleTable } from '../../rules/rule.js'
-import { complementsOf, decimalOf, same } from '../cfdi40/predicates.js'
+import { decimalOf, same } from '../../rules/values.js'
+import { complementsOf } from '../cfdi40/predicates.js'
+import { type Each, ruleTable } from '../cfdi40/rule.js'
 import type { ImpuestosLocales } from './declaration.js'
 
 const impuestosLocales: Each<ImpuestosLocales, undefined> = (document, visit) => {

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { eachComplement } from '../../rules/eachComplement.js'
-import { type Each, type Mismatch, type Rule, ruleTable } from '../../rules/rule.js'
-import { eachItem } from '../cfdi40/predicates.js'
+import { eachItem } from '../../rules/values.js'
+import { eachComplement } from '../cfdi40/eachComplement.js'
+import { type Each, type Mismatch, type Rule, ruleTable } from '../cfdi40/rule.js'
 import type { Ine } from './declaration.js'
 
 const source = 'Matriz de errores de INE 1.1'

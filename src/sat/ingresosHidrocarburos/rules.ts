@@ -3,10 +3,10 @@
  * @module
  */
 
-import { onlyIn, type Place, placesOf } from '../../rules/placement.js'
-import { type Each, ruleTable } from '../../rules/rule.js'
+import { decimalOf, eachItem, same } from '../../rules/values.js'
 import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
-import { decimalOf, eachItem, same } from '../cfdi40/predicates.js'
+import { onlyIn, type Place, placesOf } from '../cfdi40/placement.js'
+import { type Each, ruleTable } from '../cfdi40/rule.js'
 import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from '../hidrocarburos.js'
 import type { IngresosHidrocarburos } from './declaration.js'
 

@@ -3,9 +3,10 @@
  * @module
  */
 
-import { eachComplement } from '../../rules/eachComplement.js'
-import type { Each } from '../../rules/rule.js'
-import { eachItem, isTipo } from '../cfdi40/predicates.js'
+import { eachItem } from '../../rules/values.js'
+import { eachComplement } from '../cfdi40/eachComplement.js'
+import { isTipo } from '../cfdi40/predicates.js'
+import type { Each } from '../cfdi40/rule.js'
 import type { Nomina12 } from './declaration.js'
 
 /** The matrix that all these tables come from. */

@@ -4,8 +4,8 @@
  */
 import { Decimal } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
-import { type Mismatch, perDocument, type RuleContext } from '../../rules/rule.js'
-import { amount, decimalOf, eachItem } from '../cfdi40/predicates.js'
+import { amount, decimalOf, eachItem } from '../../rules/values.js'
+import { type Mismatch, perDocument, type RuleContext } from '../cfdi40/rule.js'
 import type { Nomina12 } from './declaration.js'
 
 /** How the percepciones are classed for their totals. */

@@ -5,9 +5,10 @@
 
 import { isSame } from '../../lib/json.js'
 import { exists } from '../../rules/form.js'
-import { ruleTable } from '../../rules/rule.js'
+import { same } from '../../rules/values.js'
 import type { Comprobante } from '../cfdi40/declaration.js'
-import { complementsOf, same } from '../cfdi40/predicates.js'
+import { complementsOf } from '../cfdi40/predicates.js'
+import { ruleTable } from '../cfdi40/rule.js'
 import { companions, isAlone } from '../pagos20/warnings.js'
 import type { Nomina12 } from './declaration.js'
 import {

@@ -4,7 +4,7 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-import { decimalOf } from '../cfdi40/predicates.js'
+import { decimalOf } from '../../rules/values.js'
 import type { DoctoRelacionado, Pago } from './nodes.js'
 
 /** The epsilon of the formula, which the standard prints as an image. */

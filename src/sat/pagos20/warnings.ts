@@ -4,9 +4,10 @@
  */
 
 import { namesIn } from '../../model/slots.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../rules/rule.js'
+import { decimalOf, eachItem } from '../../rules/values.js'
 import type { Comprobante } from '../cfdi40/declaration.js'
-import { complementsOf, decimalOf, eachItem, rfcExtranjero } from '../cfdi40/predicates.js'
+import { complementsOf, rfcExtranjero } from '../cfdi40/predicates.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../cfdi40/rule.js'
 import { trasladoKey } from '../cfdi40/sums.js'
 import { conSeisDecimales } from '../cfdi40/warnings/seisDecimales.js'
 import { isSameMoneda } from './equivalencia.js'

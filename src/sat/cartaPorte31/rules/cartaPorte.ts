@@ -3,10 +3,11 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
-import { isAmong } from '../../../rules/placement.js'
+import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { amount, eachItem, isCurrent, same } from '../../cfdi40/predicates.js'
+import { amount, eachItem, same } from '../../../rules/values.js'
+import { isAmong } from '../../cfdi40/placement.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { CartaPorte31 } from '../declaration.js'
 import {
   byAir,

@@ -3,11 +3,12 @@
  * @module
  */
 
-import { oncePer, onlyIn, type Place, placesOf } from '../../../rules/placement.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { decimalOf } from '../../../rules/values.js'
 import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { decimalOf, isGenericRfc, isTipo } from '../../cfdi40/predicates.js'
+import { oncePer, onlyIn, type Place, placesOf } from '../../cfdi40/placement.js'
+import { isGenericRfc, isTipo } from '../../cfdi40/predicates.js'
+import { type Each, ruleTable } from '../../cfdi40/rule.js'
 import type { CartaPorte31 } from '../declaration.js'
 import { comprobanteCartaPorte, conceptosCartaPorte, matrizCartaPorte, mediosOf } from '../nodes.js'
 

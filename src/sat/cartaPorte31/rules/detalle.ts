@@ -4,10 +4,11 @@
  * @module
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
+import { isCurrent } from '../../../rules/inForce.js'
 import { isThere, thereIff } from '../../../rules/presence.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { isCurrent, isGenericRfc, presentYear } from '../../cfdi40/predicates.js'
+import { isGenericRfc, presentYear } from '../../cfdi40/predicates.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { CartaPorte31 } from '../declaration.js'
 import { idsOf } from '../facts.js'
 import {

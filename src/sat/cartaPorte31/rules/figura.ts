@@ -4,7 +4,7 @@
  */
 
 import { thereIff } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { type Each, ruleTable } from '../../cfdi40/rule.js'
 import { type Domicilio, domicilioRules } from '../../domicilio.js'
 import type { CartaPorte31 } from '../declaration.js'
 import { figuras, matrizCartaPorte, type TiposFigura } from '../nodes.js'

@@ -4,8 +4,9 @@
  */
 
 import { type Condition, current, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
-import { perDocument, type Rule, ruleTable } from '../../../rules/rule.js'
-import { eachItem, isTipo } from '../../cfdi40/predicates.js'
+import { eachItem } from '../../../rules/values.js'
+import { isTipo } from '../../cfdi40/predicates.js'
+import { perDocument, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { CartaPorte31 } from '../declaration.js'
 import { byAir, bySea, isEntrada, isInternacional, type Mercancia, matrizCartaPorte, mercancia } from '../nodes.js'
 
@@ -54,7 +55,7 @@ function sector(clave: string, nombre: string, fields: readonly Field[]): Mercan
 
 /** What the goods of some sectors must say when they come into the country, and only then. */
 function alEntrar(field: Field, ...sectores: readonly string[]): MercanciaRule {
-  const wanted: Condition<Mercancia, CartaPorte31> = ({ SectorCOFEPRIS = '' }, _, node) =>
+  const wanted: Condition<Mercancia, CartaPorte31, RuleContext> = ({ SectorCOFEPRIS = '' }, _, node) =>
     isEntrada(node) && sectores.includes(SectorCOFEPRIS)
   return thereIff(
     field,

@@ -5,8 +5,8 @@
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { absentIf } from '../../../rules/presence.js'
-import { type Mismatch, ruleTable } from '../../../rules/rule.js'
-import { amount, decimalOf, same } from '../../cfdi40/predicates.js'
+import { amount, decimalOf, same } from '../../../rules/values.js'
+import { type Mismatch, ruleTable } from '../../cfdi40/rule.js'
 import type { CartaPorte31 } from '../declaration.js'
 import {
   byAir,

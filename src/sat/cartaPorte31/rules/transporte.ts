@@ -5,9 +5,9 @@
 
 import { Decimal } from '../../../lib/decimal.js'
 import { absentIf, hasShape, isThere, thereIff } from '../../../rules/presence.js'
-import { type Mismatch, ruleTable } from '../../../rules/rule.js'
+import { within } from '../../../rules/values.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { within } from '../../cfdi40/predicates.js'
+import { type Mismatch, ruleTable } from '../../cfdi40/rule.js'
 import type { CartaPorte31 } from '../declaration.js'
 import { hasPeligroso } from '../facts.js'
 import {

@@ -4,10 +4,11 @@
  */
 
 import { collapseSpace } from '../../../lib/text.js'
+import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, isThere, isThereCurrent, thereIf, thereIff } from '../../../rules/presence.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { isCurrent, isGenericRfc, rfcExtranjero } from '../../cfdi40/predicates.js'
+import { isGenericRfc, rfcExtranjero } from '../../cfdi40/predicates.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import { type Domicilio, domicilioRules } from '../../domicilio.js'
 import type { CartaPorte31 } from '../declaration.js'
 import { hasReparto } from '../facts.js'

@@ -4,10 +4,10 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import { type Each, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { eachItem } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
 import { askedByRfc, taxpayerOf } from '../persona.js'
-import { eachItem } from '../predicates.js'
+import { type Each, type RuleContext, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 type ACuentaTerceros = NonNullable<Concepto['ACuentaTerceros']>

@@ -4,9 +4,9 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { eachItem } from '../../../rules/values.js'
 import type { Comprobante } from '../declaration.js'
-import { eachItem } from '../predicates.js'
+import { type Each, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 /** A group of related documents. */

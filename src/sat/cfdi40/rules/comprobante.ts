@@ -5,22 +5,13 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { instant, localTime } from '../../../lib/time.js'
 import { current } from '../../../rules/presence.js'
-import { root, ruleTable } from '../../../rules/rule.js'
+import { amount, decimalOf, fitsDecimals, same } from '../../../rules/values.js'
 import type { ImpuestosLocales } from '../../impuestosLocales/declaration.js'
 import { certificateMismatch, isSealed, sealOctets } from '../certificado.js'
 import type { Comprobante } from '../declaration.js'
-import {
-  amount,
-  complementsOf,
-  decimalOf,
-  fitsDecimals,
-  hasComplement,
-  isTipo,
-  rfcPublicoEnGeneral,
-  same,
-  zoneOf,
-} from '../predicates.js'
+import { complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral, zoneOf } from '../predicates.js'
 import { isResicoRetained, retencionMark } from '../resico.js'
+import { root, ruleTable } from '../rule.js'
 import { sumsOf } from '../sums.js'
 
 /** The matrix that all these tables come from. */

@@ -6,9 +6,9 @@ import type { Catalogs } from '../../../catalogs/set.js'
 import { isProduct } from '../../../fiscal/limits.js'
 import { namesIn } from '../../../model/slots.js'
 import { current } from '../../../rules/presence.js'
-import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { countDecimals, decimalOf, eachItem, isZero } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
-import { countDecimals, decimalOf, eachItem, isZero } from '../predicates.js'
+import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 /** Each line of the document. */

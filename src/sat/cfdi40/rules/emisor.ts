@@ -4,9 +4,9 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
 import type { Comprobante } from '../declaration.js'
 import { admitsPersona, taxpayerOf } from '../persona.js'
+import { type Each, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 type Emisor = Comprobante['Emisor']

@@ -4,9 +4,9 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { current } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { amount, eachItem, fitsDecimals, same } from '../../../rules/values.js'
 import type { Comprobante } from '../declaration.js'
-import { amount, eachItem, fitsDecimals, same } from '../predicates.js'
+import { type Each, ruleTable } from '../rule.js'
 import { summaryOf, sumsOf, trasladoKey } from '../sums.js'
 import { hasTasa } from '../tasas.js'
 import { matriz } from './comprobante.js'

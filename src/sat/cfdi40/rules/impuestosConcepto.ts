@@ -5,10 +5,11 @@
 
 import { isTaxOf } from '../../../fiscal/limits.js'
 import { current, hasShape } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { eachItem } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
-import { eachItem, type Retencion, type Traslado } from '../predicates.js'
+import { type Retencion, type Traslado } from '../predicates.js'
 import { retencionMark } from '../resico.js'
+import { type Each, ruleTable } from '../rule.js'
 import { hasTasa } from '../tasas.js'
 import { matriz } from './comprobante.js'
 

@@ -3,9 +3,11 @@
  * @module
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
-import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { isCurrent } from '../../../rules/inForce.js'
+import { eachItem } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
-import { eachItem, hasComplement, isCurrent, presentYear } from '../predicates.js'
+import { hasComplement, presentYear } from '../predicates.js'
+import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 type InformacionAduanera = NonNullable<Concepto['InformacionAduanera']>[number]

@@ -4,9 +4,10 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { amount } from '../../../rules/values.js'
 import type { Comprobante } from '../declaration.js'
-import { amount, presentYear } from '../predicates.js'
+import { presentYear } from '../predicates.js'
+import { type Each, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 type InformacionGlobal = NonNullable<Comprobante['InformacionGlobal']>

@@ -5,9 +5,9 @@
 
 import { isProduct } from '../../../fiscal/limits.js'
 import { current } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../../rules/rule.js'
+import { amount, eachItem } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
-import { amount, eachItem } from '../predicates.js'
+import { type Each, ruleTable } from '../rule.js'
 import { matriz } from './comprobante.js'
 
 type Parte = NonNullable<Concepto['Parte']>[number]

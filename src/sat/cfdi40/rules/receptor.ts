@@ -5,10 +5,10 @@
 
 import { formWords } from '../../../rules/formWords.js'
 import { current } from '../../../rules/presence.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
 import type { Comprobante } from '../declaration.js'
 import { admitsPersona, askedByRfc, taxpayerOf } from '../persona.js'
 import { hasComplement, isGenericRfc, isMoral, rfcExtranjero, rfcPublicoEnGeneral } from '../predicates.js'
+import { type Each, type Mismatch, type RuleContext, ruleTable } from '../rule.js'
 import { matriz, nombrePublicoEnGeneral } from './comprobante.js'
 
 type Receptor = Comprobante['Receptor']

@@ -3,10 +3,10 @@
  * @module
  */
 import { localTime, wallAt, wallOf } from '../../../lib/time.js'
-import { root, ruleTable } from '../../../rules/rule.js'
 import { isSealed } from '../certificado.js'
 import type { Comprobante } from '../declaration.js'
 import { hasComplement, zoneOf } from '../predicates.js'
+import { root, ruleTable } from '../rule.js'
 
 const second = 1000
 const minute = 60 * second

@@ -4,9 +4,11 @@
  * @module
  */
 
-import { type Mismatch, type RuleContext, root, ruleTable } from '../../../rules/rule.js'
+import { isCurrent } from '../../../rules/inForce.js'
+import { fitsDecimals } from '../../../rules/values.js'
 import type { Comprobante } from '../declaration.js'
-import { fitsDecimals, hasComplement, isCurrent, isGenericRfc, rfcPublicoEnGeneral } from '../predicates.js'
+import { hasComplement, isGenericRfc, rfcPublicoEnGeneral } from '../predicates.js'
+import { type Mismatch, type RuleContext, root, ruleTable } from '../rule.js'
 import { type CfdiRelacionados, cfdiRelacionados } from '../rules/cfdiRelacionados.js'
 import { nombrePublicoEnGeneral } from '../rules/comprobante.js'
 import { summaryOf, sumsOf } from '../sums.js'

@@ -4,9 +4,10 @@
  */
 
 import type { Numeric } from '../../../model/types.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { decimalOf } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
-import { decimalOf, type Retencion, type Traslado } from '../predicates.js'
+import { type Retencion, type Traslado } from '../predicates.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../rule.js'
 import { conceptos } from '../rules/concepto.js'
 import { retencionesConcepto, trasladosConcepto } from '../rules/impuestosConcepto.js'
 import { anexo20 } from './comprobante.js'

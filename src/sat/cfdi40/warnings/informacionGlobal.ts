@@ -3,9 +3,9 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
-import { type Each, root, ruleTable } from '../../../rules/rule.js'
+import { decimalOf } from '../../../rules/values.js'
 import type { Comprobante, Concepto } from '../declaration.js'
-import { decimalOf } from '../predicates.js'
+import { type Each, root, ruleTable } from '../rule.js'
 import { conceptos } from '../rules/concepto.js'
 
 const guia = 'Guía de llenado del CFDI global'

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { isCurrent } from '../../../rules/inForce.js'
 import type { Comprobante } from '../declaration.js'
 import { taxpayerOf } from '../persona.js'
-import { isCurrent, isGenericRfc, isMoral } from '../predicates.js'
+import { isGenericRfc, isMoral } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
+import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../rule.js'
 import { emisor } from '../rules/emisor.js'
 import { receptor } from '../rules/receptor.js'
 import { anexo20 } from './comprobante.js'

@@ -3,8 +3,8 @@
  * @module
  */
 import type { Numeric } from '../../../model/types.js'
-import type { Rule } from '../../../rules/rule.js'
-import { decimalOf } from '../predicates.js'
+import { decimalOf } from '../../../rules/values.js'
+import type { Rule } from '../rule.js'
 
 const form = /^\d+\.\d{6}$/
 

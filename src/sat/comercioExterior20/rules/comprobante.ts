@@ -3,12 +3,13 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
-import { isAmong, once, onlyAt, onlyIn, type Place, placesOf } from '../../../rules/placement.js'
 import { absentIf, isThere, thereIf } from '../../../rules/presence.js'
-import { type Each, type RuleContext, root, ruleTable } from '../../../rules/rule.js'
+import { decimalOf, eachItem, same } from '../../../rules/values.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { decimalOf, eachItem, hasComplement, isMoral, isTipo, rfcExtranjero, same } from '../../cfdi40/predicates.js'
+import { isAmong, once, onlyAt, onlyIn, type Place, placesOf } from '../../cfdi40/placement.js'
+import { hasComplement, isMoral, isTipo, rfcExtranjero } from '../../cfdi40/predicates.js'
+import { type Each, type RuleContext, root, ruleTable } from '../../cfdi40/rule.js'
 import type { ComercioExterior20 } from '../declaration.js'
 import { comercioExterior, comprobanteExterior, matrizComercioExterior } from '../nodes.js'
 

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, hasShape, thereIf } from '../../../rules/presence.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { decimalOf, isCurrent } from '../../cfdi40/predicates.js'
+import { decimalOf } from '../../../rules/values.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { ComercioExterior20 } from '../declaration.js'
 import { aduana, conceptosBy, fraccionesBy, fraccionKey, hasAduana, mercanciasBy } from '../facts.js'
 import { type MercanciaExterior, matrizComercioExterior, mercanciasExterior, unidadServicio } from '../nodes.js'

@@ -4,8 +4,9 @@
  */
 
 import { isThere } from '../../../rules/presence.js'
-import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { eachItem, rfcExtranjero } from '../../cfdi40/predicates.js'
+import { eachItem } from '../../../rules/values.js'
+import { rfcExtranjero } from '../../cfdi40/predicates.js'
+import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import { type Domicilio, domicilioRules, isIdentityOf, isOfPais } from '../../domicilio.js'
 import type { ComercioExterior20 } from '../declaration.js'
 import {

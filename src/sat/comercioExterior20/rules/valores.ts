@@ -7,9 +7,10 @@
 import { isProduct, productLimits } from '../../../fiscal/limits.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { absentIf, isThere, isThereCurrent } from '../../../rules/presence.js'
-import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
+import { countDecimals, decimalOf, within } from '../../../rules/values.js'
 import type { Concepto } from '../../cfdi40/declaration.js'
-import { countDecimals, decimalOf, isTipo, within } from '../../cfdi40/predicates.js'
+import { isTipo } from '../../cfdi40/predicates.js'
+import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { ComercioExterior20 } from '../declaration.js'
 import { conceptosBy, dollarLimits, isSymbolic, mercanciasBy, rateOf } from '../facts.js'
 import {

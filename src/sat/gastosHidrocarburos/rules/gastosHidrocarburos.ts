@@ -3,11 +3,11 @@
  * @module
  */
 
-import { onlyIn, type Place, placesOf } from '../../../rules/placement.js'
 import { absentIf, thereIf } from '../../../rules/presence.js'
-import { type Each, type Rule, ruleTable } from '../../../rules/rule.js'
+import { eachItem } from '../../../rules/values.js'
 import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
-import { eachItem } from '../../cfdi40/predicates.js'
+import { onlyIn, type Place, placesOf } from '../../cfdi40/placement.js'
+import { type Each, type Rule, ruleTable } from '../../cfdi40/rule.js'
 import { pedimentoMismatch } from '../../cfdi40/rules/informacionAduanera.js'
 import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from '../../hidrocarburos.js'
 import type { GastosHidrocarburos } from '../declaration.js'

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Each, type Mismatch, type Rule, ruleTable } from '../../../rules/rule.js'
-import { eachItem } from '../../cfdi40/predicates.js'
+import { eachItem } from '../../../rules/values.js'
+import { type Each, type Mismatch, type Rule, ruleTable } from '../../cfdi40/rule.js'
 import { type Erogacion, erogaciones, matrizGastos } from './gastosHidrocarburos.js'
 
 type Actividad = NonNullable<Erogacion['Actividades']>[number]

@@ -4,9 +4,10 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
-import { type Each, type Mismatch, perDocument, root, ruleTable } from '../../../rules/rule.js'
+import { amount, eachItem } from '../../../rules/values.js'
 import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
-import { amount, complementsOf, eachItem, hasComplement, isTipo, rfcPublicoEnGeneral } from '../../cfdi40/predicates.js'
+import { complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from '../../cfdi40/predicates.js'
+import { type Each, type Mismatch, perDocument, root, ruleTable } from '../../cfdi40/rule.js'
 import { conceptos } from '../../cfdi40/rules/concepto.js'
 import type { Nomina12 } from '../declaration.js'
 import { matrizNomina, nominas } from '../nodes.js'

@@ -6,8 +6,8 @@
 
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
-import { type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { amount } from '../../cfdi40/predicates.js'
+import { amount } from '../../../rules/values.js'
+import { type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { Nomina12 } from '../declaration.js'
 import { type Emisor, type EntidadSNCF, emisores, entidades, matrizNomina, nominas } from '../nodes.js'
 import { isExactly, nominaSums } from '../sums.js'

@@ -5,8 +5,8 @@
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { current } from '../../../rules/presence.js'
-import { type Mismatch, onDay, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { amount, decimalOf } from '../../cfdi40/predicates.js'
+import { amount, decimalOf } from '../../../rules/values.js'
+import { type Mismatch, onDay, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { Nomina12 } from '../declaration.js'
 import {
   type CompensacionSaldosAFavor,

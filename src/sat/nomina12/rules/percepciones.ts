@@ -5,8 +5,8 @@
 
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
-import { onDay, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { amount, decimalOf, same } from '../../cfdi40/predicates.js'
+import { amount, decimalOf, same } from '../../../rules/values.js'
+import { onDay, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { Nomina12 } from '../declaration.js'
 import {
   cadaPercepcion,

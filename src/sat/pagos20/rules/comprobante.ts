@@ -4,9 +4,9 @@
  */
 
 import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
-import { type Each, root, ruleTable } from '../../../rules/rule.js'
 import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
 import { hasComplement, isTipo } from '../../cfdi40/predicates.js'
+import { type Each, root, ruleTable } from '../../cfdi40/rule.js'
 import { conceptos } from '../../cfdi40/rules/concepto.js'
 import { matrizPagos } from '../nodes.js'
 

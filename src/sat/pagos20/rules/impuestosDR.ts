@@ -4,8 +4,8 @@
  */
 import { isTaxOf } from '../../../fiscal/limits.js'
 import { current, hasShape } from '../../../rules/presence.js'
-import { ruleTable } from '../../../rules/rule.js'
-import { decimalOf } from '../../cfdi40/predicates.js'
+import { decimalOf } from '../../../rules/values.js'
+import { ruleTable } from '../../cfdi40/rule.js'
 import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
 import {
   type DoctoRelacionado,

@@ -4,8 +4,8 @@
  */
 import type { Numeric } from '../../../model/types.js'
 import { current } from '../../../rules/presence.js'
-import { perDocument, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { eachItem } from '../../cfdi40/predicates.js'
+import { eachItem } from '../../../rules/values.js'
+import { perDocument, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import { trasladoKey } from '../../cfdi40/sums.js'
 import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
 import {

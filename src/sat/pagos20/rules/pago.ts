@@ -6,8 +6,9 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { isNumber } from '../../../rules/form.js'
 import { formWords } from '../../../rules/formWords.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { amount, decimalOf, fitsDecimals, rfcExtranjero } from '../../cfdi40/predicates.js'
+import { amount, decimalOf, fitsDecimals } from '../../../rules/values.js'
+import { rfcExtranjero } from '../../cfdi40/predicates.js'
+import { type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import { matrizPagos, type Pago, pagos } from '../nodes.js'
 import { decimalsOf, pagoSums } from '../sums.js'
 

@@ -3,8 +3,8 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
-import { type Mismatch, perDocument, type Rule, type RuleContext, ruleTable } from '../../../rules/rule.js'
-import { amount, decimalOf, eachItem } from '../../cfdi40/predicates.js'
+import { amount, decimalOf, eachItem } from '../../../rules/values.js'
+import { type Mismatch, perDocument, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
 import type { Pagos20 } from '../declaration.js'
 import { matrizPagos, type Pago, type Totales, type TrasladoP, totales } from '../nodes.js'
 

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { namesIn } from '../model/slots.js'
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { eachItem, isTipo } from '../sat/cfdi40/predicates.js'
+import { namesIn } from '../../model/slots.js'
+import { eachItem } from '../../rules/values.js'
+import type { Comprobante } from './declaration.js'
 import { isVersion } from './eachComplement.js'
+import { isTipo } from './predicates.js'
 import type { Each, Mismatch, Rule } from './rule.js'
 
 /** One occurrence of a complement. */

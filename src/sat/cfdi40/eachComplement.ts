@@ -2,8 +2,9 @@
  * The complements of a document as nodes of rules: those of a name and a version, one or repeated.
  * @module
  */
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { eachItem } from '../sat/cfdi40/predicates.js'
+
+import { eachItem } from '../../rules/values.js'
+import type { Comprobante } from './declaration.js'
 
 interface Versioned {
   readonly Version: string

@@ -2,7 +2,7 @@
  * The complement of a document that admits one: with two of them, their only fault is to be two.
  * @module
  */
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Comprobante } from './declaration.js'
 import { eachComplement } from './eachComplement.js'
 
 /** A complement, and the steps to it. */
