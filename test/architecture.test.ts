@@ -10,21 +10,30 @@ import { describe, expect, it } from 'vitest'
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
 
+const below = {
+  machines: ['lib', 'errors', 'model', 'catalogs', 'certificate', 'fiscal'],
+  matter: ['lib', 'errors', 'model', 'catalogs', 'certificate', 'fiscal', 'rules', 'derive'],
+}
+
 /** Folder -> folders it may import values from. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   errors: [],
   model: ['lib', 'errors'],
   catalogs: ['lib', 'errors', 'model'],
-  seal: ['lib', 'errors', 'model'],
-  rules: ['lib', 'errors', 'model', 'catalogs', 'seal'],
-  auto: ['lib', 'errors', 'model', 'catalogs', 'rules', 'seal'],
-  build: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto'],
-  pac: ['lib', 'errors', 'model', 'catalogs', 'rules', 'seal'],
-  cancel: ['lib', 'errors', 'model', 'seal', 'pac'],
-  engine: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto', 'seal', 'pac', 'cancel'],
-  node: ['lib', 'errors', 'model', 'catalogs', 'rules', 'auto', 'seal', 'pac', 'cancel', 'engine'],
+  certificate: ['lib', 'errors'],
+  fiscal: ['lib', 'errors', 'model', 'catalogs', 'certificate'],
+  rules: below.machines,
+  derive: below.machines,
+  sat: below.matter,
+  seal: [...below.matter, 'sat'],
+  pac: [...below.matter, 'sat', 'seal'],
+  engine: [...below.matter, 'sat', 'seal', 'pac'],
+  node: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
 }
+
+/** What every document of the SAT has in common with the others: it may not know one. Not even a type of it. */
+const machines = ['lib', 'errors', 'model', 'catalogs', 'certificate', 'fiscal', 'rules', 'derive']
 
 /** Packages that the core may import, and the only files that may. */
 const packages: Readonly<Record<string, readonly string[]>> = {
@@ -83,9 +92,21 @@ function violations(imports: readonly Import[]): string[] {
     const target = resolveImport(one)
     if (/(^|\/)index\.ts$/.test(target)) return [`${one.from} -> ${target} (an index)`]
     const to = layerOf(target)
+    if (machines.includes(from) && to === 'sat' && !isIndex(one.from)) return [`${one.from} -> ${target} (a document)`]
+    if (isForeignDocument(one.from, target) && !one.typeOnly) return [`${one.from} -> ${target} (another document)`]
     if (one.typeOnly || from === to || from === 'index' || isIndex(one.from)) return []
     return layers[from]?.includes(to) ? [] : [`${one.from} -> ${target}`]
   })
+}
+
+/** A document may know what it hangs from, which is the CFDI 4.0 or what hangs from it by its declaration, and no other. */
+function isForeignDocument(from: string, to: string): boolean {
+  const [one, other] = [documentOf(from), documentOf(to)]
+  return one !== undefined && other !== undefined && other !== one && other !== 'cfdi40' && one !== 'cfdi40'
+}
+
+function documentOf(file: string): string | undefined {
+  return /^sat\/(\w+)\//.exec(file)?.[1]
 }
 
 function isIndex(file: string): boolean {
@@ -117,6 +138,22 @@ describe('architecture', () => {
     expect(all.length).toBeGreaterThan(100)
   })
 
+  it('names no document in a machine', () => {
+    const documents = readdirSync(join(src, 'sat'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const names = new RegExp(`\\b(${documents.map(({ name }) => name).join('|')})\\b`)
+    const isMachine = (file: string) =>
+      machines.includes(layerOf(file)) && !isIndex(file) && layerOf(file) !== 'catalogs'
+    const code = (file: string) => readFileSync(join(src, file), 'utf8').replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, '')
+    expect(files.filter((file) => isMachine(file) && names.test(code(file)))).toEqual([])
+  })
+
+  it('keeps folders to what can be seen at once: some 25 files beside generated ones', () => {
+    const folders = new Map<string, number>()
+    for (const file of files.filter((file) => !/^catalogs\/(packed|each)\//.test(file)))
+      folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1)
+    expect([...folders].filter(([, count]) => count > 26)).toEqual([])
+  })
+
   it('imports nothing upward', () => {
     expect(violations(all)).toEqual([])
   })
@@ -130,6 +167,8 @@ describe('architecture', () => {
     ['lib/text.ts', 'node:fs'],
     ['seal/sello.ts', 'left-pad'],
     ['engine/engine.ts', '../model/index.js'],
+    ['rules/run.ts', '../sat/cfdi40/declaration.js'],
+    ['sat/nomina12/sums.ts', '../pagos20/sums.js'],
   ])('would find %s importing %s', (from, to) => {
     expect(violations([{ from, to, typeOnly: false }])).toHaveLength(1)
   })
@@ -144,7 +183,7 @@ describe('architecture', () => {
 
   it('keeps files short: none over 500 lines but declarations and generated data', () => {
     const long = files
-      .filter((file) => !/^(model\/(complements\/|comprobante)|catalogs\/packed\/)/.test(file))
+      .filter((file) => !/^(sat\/\w+\/declaration\.ts|catalogs\/packed\/)/.test(file))
       .map(
         (file) => [relative(src, join(src, file)), readFileSync(join(src, file), 'utf8').split('\n').length] as const,
       )

@@ -6,7 +6,6 @@
 import { Decimal, isPlainProduct } from '../lib/decimal.js'
 import type { Numeric } from '../model/types.js'
 import type { Mismatch } from '../rules/rule.js'
-import { decimalOf } from '../rules/values.js'
 
 const epsilon = Decimal.unit(12)
 
@@ -34,8 +33,8 @@ export function isProduct(
 ): boolean | Mismatch {
   // Within the limits of whatever is above zero, as the XSD wants quantities.
   if (isPlainProduct(cantidad, valorUnitario, importe, digits)) return true
-  const found = decimalOf(importe)
-  const [quantity, price] = [decimalOf(cantidad), decimalOf(valorUnitario)]
+  const found = Decimal.of(importe)
+  const [quantity, price] = [Decimal.of(cantidad), Decimal.of(valorUnitario)]
   const limits = productLimits(quantity, price, digits ?? found.scale)
   return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(quantity, price) }
 }
@@ -43,8 +42,8 @@ export function isProduct(
 /** Broken unless `importe` is the tax on `base` within {@link taxLimits}, at its own decimals. */
 export function isTaxOf(base: Numeric, tasa: Numeric, importe: Numeric): boolean | Mismatch {
   if (isPlainProduct(base, tasa, importe)) return true
-  const found = decimalOf(importe)
-  const [amount, rate] = [decimalOf(base), decimalOf(tasa)]
+  const found = Decimal.of(importe)
+  const [amount, rate] = [Decimal.of(base), Decimal.of(tasa)]
   const limits = taxLimits(amount, rate, found.scale)
   return found.isBetween(...limits) || { limits, found: String(importe), detail: productWords(amount, rate) }
 }
