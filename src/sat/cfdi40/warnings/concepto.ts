@@ -6,7 +6,7 @@
 import type { Numeric } from '../../../model/types.js'
 import { decimalOf } from '../../../rules/values.js'
 import type { Concepto } from '../declaration.js'
-import { type Retencion, type Traslado } from '../predicates.js'
+import type { Retencion, Traslado } from '../predicates.js'
 import { type Mismatch, type RuleContext, ruleTable } from '../rule.js'
 import { conceptos } from '../rules/concepto.js'
 import { retencionesConcepto, trasladosConcepto } from '../rules/impuestosConcepto.js'
