@@ -34,7 +34,7 @@ const concepts = perDocument(({ document }: CfdiDeriveContext) => byIdentificaci
  * What the concepts of the good are worth in dollars (CCE158, CCE172), as near as the customs quantity and price admit
  * (CCE169); these alone, in a transfer and where several goods share the concepts.
  */
-function valueOf(mercancia: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
+function dollarValueOf(mercancia: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
   const { CantidadAduana, ValorUnitarioAduana } = mercancia
   const [cantidad, unitario] = [decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana)]
   if (cantidad === undefined || unitario === undefined) return dollarsOf(mercancia, complement, context)
@@ -65,7 +65,7 @@ const mercanciaDerivations = derivations(at(comercioExterior20, 'Mercancias[]'),
     says: 'CantidadAduana y ValorUnitarioAduana, o Importe de los conceptos con su NoIdentificacion y los tipos de cambio',
     rounded: 'hasta cuatro decimales',
     value: (mercancia, context, complement) => {
-      const value = valueOf(mercancia, complement, context)
+      const value = dollarValueOf(mercancia, complement, context)
       return value && write(value, 2, cuatro)
     },
   },
