@@ -37,7 +37,7 @@ export interface Place {
   readonly length: number
 }
 
-const header = Buffer.from('cfdi-stamp journal 1\n')
+const header = Buffer.from('cfdi-stamp journal 2\n')
 const sumLength = 16
 const [tab, lineFeed, space] = [0x09, 0x0a, 0x20]
 const chunk = 1 << 20

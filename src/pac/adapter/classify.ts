@@ -8,7 +8,7 @@ import type { HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
 
 /** A no, or no answer. */
-export type Verdict = Unsigned<Rejected | Refused | Unavailable | Unknown>
+export type Classification = Unsigned<Rejected | Refused | Unavailable | Unknown>
 
 /**
  * What a code means. `unavailable`: the PAC says that it did not process the document. `stamped`: that it has a stamp;
@@ -95,9 +95,9 @@ export function ruleIn(text: string): string | undefined {
  * A status of 500 or more is `unknown` whatever the body says: what failed may have failed after stamping. A code that
  * only repeats the status (`401 - Unauthorized`) is not a code of the SAT's.
  */
-export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Verdict {
+export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Classification {
   if (reply.status >= 500)
-    return verdict('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...only(report) })
+    return classification('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...only(report) })
   if (certain.has(reply.status)) return classifyStatus(reply, report)
   return classifyCode(report, meanings, reply.status) ?? classifyStatus(reply, report)
 }
@@ -106,36 +106,36 @@ export function classify(reply: HttpReply, report: Report = {}, meanings: Meanin
 const certain = new Set([407, 413, 429])
 
 /** What a report means by its code alone; `undefined` when the code is not known. */
-export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Verdict | undefined {
+export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Classification | undefined {
   const { code } = report
   if (code === undefined) return undefined
   const own = Object.hasOwn(meanings, code) ? meanings[code] : undefined
   const meaning = own ?? (code === String(status) ? undefined : meaningOf(code))
-  return meaning && verdict(meaning, report)
+  return meaning && classification(meaning, report)
 }
 
 /** What the status alone says (RFC 9110 section 15): only 401, 407, 413 and 429 are sure that nothing was processed. */
-export function classifyStatus(reply: HttpReply, report: Report = {}): Verdict {
+export function classifyStatus(reply: HttpReply, report: Report = {}): Classification {
   const wait = readRetryAfter(reply)
   const said = only(report)
   switch (reply.status) {
     case 401:
-      return verdict('account', { message: 'El PAC no aceptó las credenciales.', ...said })
+      return classification('account', { message: 'El PAC no aceptó las credenciales.', ...said })
     case 407:
-      return verdict('unavailable', { message: 'El proxy pide autenticarse: el documento no salió.', ...said })
+      return classification('unavailable', { message: 'El proxy pide autenticarse: el documento no salió.', ...said })
     case 413:
-      return verdict('unavailable', { message: 'El PAC no recibe documentos de ese tamaño.', ...said })
+      return classification('unavailable', { message: 'El PAC no recibe documentos de ese tamaño.', ...said })
     case 429:
       return {
-        ...verdict('throttle', { message: 'El PAC pide bajar el ritmo.', ...said }),
+        ...classification('throttle', { message: 'El PAC pide bajar el ritmo.', ...said }),
         ...(wait !== undefined && { retryAfter: wait }),
       }
     default:
-      return verdict('unknown', { message: `No se entiende la respuesta del PAC (HTTP ${reply.status}).`, ...said })
+      return classification('unknown', { message: `No se entiende la respuesta del PAC (HTTP ${reply.status}).`, ...said })
   }
 }
 
-function verdict(meaning: Meaning, { code, message, detail }: Report): Verdict {
+function classification(meaning: Meaning, { code, message, detail }: Report): Classification {
   const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
   const text = message ?? `El PAC respondió con el código ${code ?? 'desconocido'}.`
   switch (meaning) {

@@ -3,7 +3,7 @@
  * @module
  */
 import type { HttpReply } from '../adapter/adapter.js'
-import { classify, codeOf, type Meanings, ruleIn, type Verdict } from '../adapter/classify.js'
+import { type Classification, classify, codeOf, type Meanings, ruleIn } from '../adapter/classify.js'
 import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
 
 /** SW's own codes. CO1000 is "uncontrolled": it may have stamped, and so may whatever is not listed. */
@@ -76,7 +76,7 @@ export function evidence({ code, detail }: Partial<SwReply>): { readonly code?: 
 }
 
 /** What a reply without a stamp in it means. */
-export function judge(reply: HttpReply, said: SwReply | undefined): Verdict {
+export function judge(reply: HttpReply, said: SwReply | undefined): Classification {
   if (said !== undefined && blamesToken(reply, said)) {
     return { kind: 'refused', scope: 'account', message: said.message ?? '', ...evidence(said) }
   }
