@@ -28,7 +28,7 @@ export type Move =
   /** The document stays with this PAC. */
   | { readonly to: 'stay'; readonly inDoubt: InDoubt }
   /** Look-ups proved the document absent: another PAC may be tried, and this attempt is abandoned. */
-  | { readonly to: 'leave'; readonly inDoubt: InDoubt }
+  | { readonly to: 'abandon'; readonly inDoubt: InDoubt }
 
 /** The decisions of the failover. Times in milliseconds since 1970. */
 export interface Policy {
@@ -37,7 +37,7 @@ export interface Policy {
   /** The move after a look-up. */
   afterFind(inDoubt: InDoubt, outcome: FindOutcome, now: number, options: PolicyOptions): Move
   /** Whether the attempt may be abandoned at the deadline, if `onUnknown` says `switch`. */
-  mayLeave(inDoubt: InDoubt): boolean
+  mayAbandon(inDoubt: InDoubt): boolean
   /** Whether negative look-ups prove that the PAC did not stamp. */
   provesAbsence(absent: Absences, options: PolicyOptions): boolean
 }
@@ -69,10 +69,10 @@ export const policy: Policy = {
     const absent = countAbsence(inDoubt.absent, now)
     const counted: InDoubt = { ...inDoubt, absent }
     if (!this.provesAbsence(absent, options)) return { to: 'stay', inDoubt: counted }
-    return inDoubt.no === undefined ? { to: 'leave', inDoubt: counted } : { to: 'close', outcome: inDoubt.no }
+    return inDoubt.no === undefined ? { to: 'abandon', inDoubt: counted } : { to: 'close', outcome: inDoubt.no }
   },
 
-  mayLeave: ({ why, no }) => why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate',
+  mayAbandon: ({ why, no }) => why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate',
 
   provesAbsence: ({ count, from, to }, { absence }) => count >= absence.finds && to - from >= absence.quiet,
 }

@@ -183,14 +183,14 @@ export class StampAttempt {
     }
   }
 
-  /** The stamp of another document needs human attention; only a resumed attempt implies that it was given. */
+  /** The stamp of another document needs human attention, which a resumed attempt implies. */
   #needsAttention({ why }: InDoubt): boolean {
     return why === 'mismatch' && !this.#resumed
   }
 
   async #atDeadline(inDoubt: InDoubt): Promise<StampOutcome | undefined> {
     const { onUnknown } = this.#context.settings
-    const others = this.#remaining.length > 0 && this.#context.policy.mayLeave(inDoubt)
+    const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt)
     if (!others || onUnknown(this.#unknown(inDoubt), this.#input.sealed) === 'hold') return this.#hold()
     return this.#abandon(inDoubt, 'deadline')
   }
