@@ -1,5 +1,5 @@
 /**
- * A PAC and an authority in this process, for tests and demonstrations.
+ * An in-process PAC and certification authority, for tests and demonstrations.
  * @module
  */
 export { type Authority, type AuthorityOptions, createAuthority, type Holder, type Issued } from './authority.js'
