@@ -109,11 +109,11 @@ describe('the contract finds', () => {
   })
 
   it.each<[string, (pac: Provider) => Partial<Provider>, string]>([
-    ['an id unfit for journals', () => ({ id: 'mi pac' }), 'its id'],
+    ['an id unfit for journals', () => ({ id: 'mi pac' }), 'the id'],
     [
       'a capability that is not there',
       (pac) => ({ capabilities: { ...pac.capabilities, balance: true } }),
-      'what it can do',
+      'the capabilities',
     ],
     [
       'a second stamp for the same bytes',

@@ -14,3 +14,12 @@ export {
   withFaults,
 } from './faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './sandbox.js'
+export {
+  createTestHost,
+  replyWith,
+  stampXml,
+  type TestHost,
+  type TestServer,
+  type XmlOutcome,
+} from './testHost.js'
+export { createTestSealer, type TestSealerOptions } from './testSealer.js'
