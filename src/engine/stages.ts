@@ -5,7 +5,7 @@
 import type { Json } from '../derive/derivation.js'
 import type { Unsealed } from '../seal/sello.js'
 
-export type { Stamped } from '../seal/insertTimbre.js'
+export type { StampedDocument } from '../seal/insertTimbre.js'
 export type { Sealed } from '../seal/sello.js'
 
 /** JSON as the caller gave it. */

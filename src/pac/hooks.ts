@@ -1,6 +1,6 @@
 /**
- * What a composition of PACs tells while it works, for metrics, traces and alarms. Events carry no document, no
- * credential and no key: ids, codes, times and hashes.
+ * Events emitted by the failover, for metrics, traces and alarms. They contain ids, codes, times and hashes, and never
+ * credentials or keys. Only `orphanFound` contains a document.
  * @module
  */
 import type { BreakerReason } from './breaker.js'
@@ -10,19 +10,19 @@ import type { Orphan } from './reconciler.js'
 
 /** One call to a PAC. */
 export interface Attempt {
-  /** SHA-256 of the sealed XML. Absent in a ping. */
+  /** SHA-256 of the sealed XML. Absent for a ping. */
   readonly token?: string
   readonly pac: string
   readonly call: 'stamp' | 'find' | 'ping'
-  /** How often the document was sent to this PAC, this time included. */
+  /** Number of times the document was sent to this PAC, including this call. */
   readonly sends?: number
-  /** Whether it is to find out about an answer that was lost. */
+  /** Whether the call resolves an earlier unknown outcome. */
   readonly recovery: boolean
 }
 
-/** How one call ended. */
+/** The end of one call. */
 export interface AttemptEnd extends Attempt {
-  /** Kind of the outcome; of a ping, whether it was answered. */
+  /** Kind of the outcome; for a ping, whether it was answered. */
   readonly kind: StampOutcome['kind'] | FindOutcome['kind'] | 'answered' | 'silent'
   /** The PAC's own code. */
   readonly code?: string
@@ -30,7 +30,7 @@ export interface AttemptEnd extends Attempt {
   readonly elapsed: number
 }
 
-/** A breaker opened, half opened or closed. */
+/** A state change of a circuit breaker. */
 export interface BreakerChange {
   readonly pac: string
   readonly from: CircuitState
@@ -38,33 +38,39 @@ export interface BreakerChange {
   readonly reason: BreakerReason
 }
 
-/** A document leaves a PAC that may have stamped it. From here on it is watched. */
+/** A document is moved away from a PAC that may have stamped it: the attempt is abandoned, to be reconciled later. */
 export interface Departure {
   readonly token: string
   readonly pac: string
   readonly why: 'deadline' | 'absent'
 }
 
-/** Something that a person must look at. */
+/** An event that needs human attention. */
 export interface Alarm {
   readonly token: string
   readonly pac: string
-  /** The PAC gave the stamp of another document. */
+  /** The PAC returned the stamp of another document. */
   readonly reason: 'mismatch'
   readonly code?: string
 }
 
-/** Called in the course of the work; what they throw is ignored. */
+/** Listeners of the failover. Exceptions that they throw are ignored. */
 export interface FailoverHooks {
+  /** A call to a PAC begins. */
   attemptStarted?(attempt: Attempt): void
+  /** A call to a PAC ended. */
   attemptEnded?(attempt: AttemptEnd): void
+  /** A circuit breaker changed its state. */
   breakerChanged?(change: BreakerChange): void
+  /** An attempt was abandoned. */
   departed?(departure: Departure): void
+  /** A second stamp of a document was found. */
   orphanFound?(orphan: Orphan): void
+  /** Human attention is needed. */
   alarm?(alarm: Alarm): void
 }
 
-/** Calls a hook. One that throws must not lose a stamp. */
+/** Calls a hook. An exception in it must not lose a stamp. */
 export function notify<Name extends keyof FailoverHooks>(
   hooks: FailoverHooks,
   name: Name,
@@ -75,6 +81,6 @@ export function notify<Name extends keyof FailoverHooks>(
     const returned = hook?.call(hooks, event)
     if (returned instanceof Promise) returned.catch(() => {})
   } catch {
-    // The host's own business.
+    // An error of the listener.
   }
 }

@@ -1,113 +1,113 @@
 /**
- * What is known of each document, kept where a crash does not reach it: written before a request leaves, and again
- * before its answer is given to the caller.
+ * The journal: the durable state of each document, written before a request is sent, and again before its outcome is
+ * returned to the caller.
  *
- * A database needs one table: token (primary key), version, status, entry as JSON. `append` is an insert when the
- * version is 1 and otherwise `update … where token = ? and version = ? - 1`; it is true when one row changed.
+ * In a database it is one table: token (primary key), version, status, entry as JSON. `append` is an insert if the
+ * version is 1 and otherwise `update … where token = ? and version = ? - 1`; it returns true if one row changed.
  * @module
  */
 import type { Evidence, Refused, Rejected, Stamped, Unavailable } from './provider.js'
 
-/** Negative look-ups since the last request whose answer was lost. */
+/** Consecutive negative look-ups since the last request whose answer was lost. Times in milliseconds since 1970. */
 export interface Absences {
   readonly count: number
-  /** When the first of them was answered. */
+  /** Time of the first one. */
   readonly from: number
-  /** When the last of them was answered. */
+  /** Time of the last one. */
   readonly to: number
 }
 
-/** The PAC that may have stamped a document, and what is known of it. Times in milliseconds since 1970. */
+/** The state of a document that one PAC may have stamped. Times in milliseconds since 1970. */
 export interface InDoubt {
   readonly pac: string
-  /** When it was first sent to this PAC. */
+  /** Time of the first request to this PAC. */
   readonly since: number
-  /** How often it was sent. */
+  /** Number of requests. */
   readonly sends: number
-  /** A request is on its way; found so after a crash, its answer is lost. */
+  /** A request is in flight. If found so after a crash, its answer is lost. */
   readonly sending: boolean
-  /** When the last request whose answer was lost ended. Absent: every request so far was answered. */
+  /** End of the last request whose answer was lost. Absent if every request was answered. */
   readonly lostAt?: number
   readonly absent?: Absences
-  /** No other PAC may have it, ever: see `Unknown.why`. */
+  /** Why no other PAC may ever be tried: see {@link Unknown.why}. */
   readonly why?: 'stamped' | 'mismatch'
-  /** A no given after an answer was lost. Which of the two the PAC checks first, the date or the repetition, is not known. */
+  /** A rejection received after a lost answer. It proves nothing if the PAC checks dates or lists before duplicates. */
   readonly no?: Rejected
-  /** Last answer that settled nothing. */
+  /** The last inconclusive answer. */
   readonly last?: Evidence & { readonly message: string }
 }
 
-/** A PAC that was left without knowing whether it stamped. It is asked again, without ever stamping. */
+/** An attempt that was abandoned without knowing whether the PAC stamped. Only look-ups follow it. */
 export interface AbandonedAttempt {
   readonly inDoubt: InDoubt
-  /** When it was left. */
+  /** Time of the abandonment, in milliseconds since 1970. */
   readonly since: number
-  /** It was silent until the deadline; it said several times that it does not have it; another PAC's stamp was taken. */
+  /** The recovery window ended; look-ups proved it absent; or the stamp of another PAC was adopted. */
   readonly why: 'deadline' | 'absent' | 'adopted'
   readonly absent?: Absences
-  /** The stamp that it made after all. */
+  /** The stamp that was found later. */
   readonly found?: Stamped
   /**
-   * How it ended: no stamp in all the time it was watched, the same stamp as the one kept, an orphan handed over, or the
-   * host saw to it.
+   * How it was closed: no stamp appeared while it was watched, the stamp is the one kept, the orphan was handed over to
+   * be cancelled, or the host declared it settled.
    */
   readonly end?: 'absent' | 'same' | 'handed-over' | 'settled'
 }
 
-/** Who is at work on a document, and until when nobody else may be. */
+/** The process that works on a document, and until when (milliseconds since 1970) it has exclusive access. */
 export interface Claim {
   readonly owner: string
   readonly until: number
 }
 
-/** What a document came to. */
+/** The final outcome of a document. */
 export type Closing = Stamped | Rejected | Refused | Unavailable
 
-/** What is known of one document. Plain data: what `JSON.parse(JSON.stringify(entry))` gives is the same entry. */
+/** The durable state of one document. Plain data: it survives `JSON.parse(JSON.stringify(entry))` unchanged. */
 export interface JournalEntry {
   /** SHA-256 of the sealed XML, in hexadecimal. */
   readonly token: string
-  /** 1, 2, 3…: one more at each write. */
+  /** 1 on the first write, incremented by each further one. */
   readonly version: number
-  /** `open`: to be resumed. `watched`: done, and some PAC left behind is still watched. `closed`: nothing to do. */
+  /** `open`: to be resumed. `watched`: completed, with abandoned attempts to reconcile. `closed`: completed. */
   readonly status: 'open' | 'watched' | 'closed'
-  /** The sealed XML. A journal may drop it once the entry is closed: it is empty then. */
+  /** The sealed XML. Empty if the journal dropped it after the entry was closed. */
   readonly xml: string
-  /** When it was written. */
+  /** Time of the write, in milliseconds since 1970. */
   readonly at: number
   readonly claim?: Claim
-  /** Present exactly while the status is `open`. */
+  /** Present if and only if the status is `open`. */
   readonly inDoubt?: InDoubt
   readonly abandoned: readonly AbandonedAttempt[]
-  /** Present exactly when the status is not `open`. */
+  /** Present if and only if the status is not `open`. */
   readonly outcome?: Closing
 }
 
 /**
- * Where entries are kept. It never sees a key or a password; it holds invoices, so it deserves the care given to them.
- * Its failures are thrown (JournalError in this library's journals) and reach the caller of `stamp`.
+ * Durable storage of entries. It receives no keys or passwords; it contains invoices, so protect it accordingly.
+ * Failures are thrown (JournalError in this library's journals) and reach the caller of `stamp`.
  */
 export interface Journal {
-  /** The entry of a document. */
+  /** The current entry of a document. */
   load(token: string): Promise<JournalEntry | undefined>
   /**
-   * Writes an entry if the stored version is one less than its own (0: there is none). `true`: it is durable, a power cut
-   * does not lose it. `false`: somebody wrote before, nothing was written. Compare and write are one step.
+   * Writes an entry if the stored version is one less than its own (0 if there is none). `true`: it is durable and
+   * survives a power cut. `false`: the stored version differs and nothing was written. Compare and write are atomic.
    */
   append(entry: JournalEntry): Promise<boolean>
-  /** The entries that are not `closed`, as they are when reached. */
+  /** The entries that are not `closed`, each read when it is reached. */
   unfinished(): AsyncIterable<JournalEntry>
 }
 
-/** A journal that a crash erases. */
+/** A journal that does not survive the process. */
 export interface UnsafeMemoryJournal extends Journal {
-  /** Every entry, closed ones too. */
+  /** All entries, including closed ones. */
   entries(): readonly JournalEntry[]
-  /** What a restarted process finds: the same entries, claimed by nobody. */
+  /** The journal as a restarted process would find it: the same entries without claims. */
   afterRestart(): UnsafeMemoryJournal
 }
 
-/** Keeps entries in memory, for tests. In production a crash would lose stamps: see `openFileJournal`. */
+/** A journal in memory, for tests. In production a crash would lose stamps: use `openFileJournal`. */
 export function createUnsafeMemoryJournal(entries: Iterable<JournalEntry> = []): UnsafeMemoryJournal {
   const stored = new Map<string, JournalEntry>()
   for (const entry of entries) stored.set(entry.token, entry)
@@ -126,7 +126,7 @@ export function createUnsafeMemoryJournal(entries: Iterable<JournalEntry> = []):
   }
 }
 
-/** The entry as nobody is at work on it. */
+/** The entry without its claim. */
 export function withoutClaim({ claim: _, ...entry }: JournalEntry): JournalEntry {
   return entry
 }

@@ -1,20 +1,20 @@
 /**
- * A PAC, as the library sees it: what it can do and how it answers.
+ * The interface of a PAC: its capabilities, operations and outcomes.
  *
- * Stamping is a write to a system that is not ours, idempotent at most within one PAC. So the answers are not "ok or
- * error": they say what is known about whether *this* PAC stamped, because that decides who may be asked next.
+ * Stamping is a write to an external system, idempotent at most within one PAC. An outcome is therefore not "success or
+ * failure": it states what is known about whether *this* PAC stamped, which decides whether another PAC may be tried.
  * @module
  */
 import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 import type { Sealed } from '../seal/sello.js'
 
-/** What every answer carries: who gave it and the evidence, never secrets. */
+/** The evidence that every outcome carries. Never contains secrets. */
 export interface Evidence {
-  /** Id of the PAC that answered. */
+  /** Id of the PAC. */
   readonly pac: string
-  /** The PAC's own code, as it came. */
+  /** The PAC's own code, verbatim. */
   readonly code?: string
-  /** The PAC's own message, as it came. */
+  /** The PAC's own message, verbatim. */
   readonly detail?: string
   /** SHA-256 of the bytes sent, in hexadecimal. */
   readonly requestHash?: string
@@ -22,89 +22,91 @@ export interface Evidence {
   readonly replyHash?: string
 }
 
-/** The PAC stamped: now, or before (the SAT's code 307). Its TFD bears our own Sello; that was checked. */
+/** The PAC stamped the document: now, or earlier (SAT code 307). The TFD was verified to carry the document's Sello. */
 export interface Stamped extends Evidence {
   readonly kind: 'stamped'
   readonly when: 'fresh' | 'earlier'
   readonly timbre: TimbreFiscalDigital
 }
 
-/** The PAC says no, and did not stamp. `list` may differ between PACs for some hours; the rest would not. */
+/** The PAC rejected the document and did not stamp it. Only the scope `list` may differ between PACs, for some hours. */
 export interface Rejected extends Evidence {
   readonly kind: 'rejected'
-  /** What the no is about: the document, the certificate, a list the PAC keeps (LCO, LRFC), or the 72 hours. */
+  /** What caused the rejection: the document, the certificate, a list that the PAC keeps (LCO, LRFC), or the 72 hours. */
   readonly scope: 'document' | 'certificate' | 'list' | 'time'
   readonly code: string
   /** In Spanish, for the taxpayer. */
   readonly message: string
 }
 
-/** The PAC did not look at the document: the account cannot stamp, or it asks to slow down. It did not stamp. */
+/** The PAC did not process the document: the account cannot stamp, or the rate limit was exceeded. Not stamped. */
 export interface Refused extends Evidence {
   readonly kind: 'refused'
   readonly scope: 'account' | 'throttle'
   readonly message: string
-  /** Milliseconds to wait, when the PAC said so. */
+  /** Milliseconds to wait, if the PAC specified it. */
   readonly retryAfter?: number
 }
 
-/** The document certainly did not reach the PAC. */
+/** The document certainly did not reach the PAC. Not stamped. */
 export interface Unavailable extends Evidence {
   readonly kind: 'unavailable'
   readonly message: string
 }
 
-/** The document was, or may have been, sent, and the answer is lost or cannot be understood. It may be stamped. */
+/** The document may have been sent, and the answer was lost or cannot be interpreted. It may be stamped. */
 export interface Unknown extends Evidence {
   readonly kind: 'unknown'
   readonly message: string
   /**
-   * Why no other PAC may be asked, however long this one is silent. `stamped`: it says that it stamped and did not hand
-   * the stamp over (307 without data, a TFD that cannot be read). `mismatch`: what it handed over is the stamp of another
-   * document (crossed replies, a key used twice).
+   * Why no other PAC may be tried, even after the recovery window. `stamped`: the PAC reports a stamp and did not return
+   * a usable one (307 without data, a TFD that cannot be read). `mismatch`: it returned the stamp of another document
+   * (crossed replies, a key used twice).
    */
   readonly why?: 'stamped' | 'mismatch'
-  /** What to call `resume` with, when the provider keeps a journal. */
+  /** Argument for `resume`, if the provider keeps a journal. */
   readonly token?: string
 }
 
-/** How a PAC answers a request to stamp. When in doubt, `unknown`. */
+/** Outcome of a request to stamp. In doubt, `unknown`. */
 export type StampOutcome = Stamped | Rejected | Refused | Unavailable | Unknown
 
-/** How a PAC answers a look-up: the stamp, a no, or nothing that can be relied on. */
+/** Outcome of a look-up: the stamp, `absent`, or no reliable answer. */
 export type FindOutcome = Stamped | { readonly kind: 'absent'; readonly pac: string } | Refused | Unavailable | Unknown
 
-/** How a PAC can look up a stamp whose UUID is not known. */
+/** How a PAC can look up the stamp of a document. */
 export type FindKind = 'bytes' | 'folio' | 'uuid' | 'key'
 
-/** What a PAC can do. */
+/** Capabilities of a PAC. */
 export interface Capabilities {
-  /** The same bytes sent again give the earlier stamp and never a second one. */
+  /** Sending the same bytes again never makes a second stamp. */
   readonly dedupByContent: boolean
-  /** Whether that answer brings the earlier stamp with it. */
+  /** Whether the answer to a repeated request contains the earlier stamp. */
   readonly returnsEarlierStamp: 'always' | 'sometimes' | 'never'
-  /** Look-ups that only read. */
+  /** Supported look-ups; all of them are read-only. */
   readonly findKinds: readonly FindKind[]
-  /** Cancels with a request that the issuer signed. */
+  /** Accepts cancellation requests signed by the issuer. */
   readonly cancelSigned: boolean
+  /** Has a {@link Provider.status} query. */
   readonly satStatus: boolean
+  /** Reports the stamps left. */
   readonly balance: boolean
 }
 
-/** What to cancel, and how. The signed request is that of the SAT's service (see `cancel/`). */
+/** A cancellation. The signed request is the one of the SAT's cancellation service. */
 export interface CancelRequest {
   readonly uuid: string
   readonly rfcEmisor: string
   readonly motivo: '01' | '02' | '03' | '04'
-  /** UUID that substitutes it, for motive 01. */
+  /** UUID of the substitute, for motive 01. */
   readonly folioSustitucion?: string
-  /** Id of the PAC that stamped it. A composition of PACs asks it first. */
+  /** Id of the PAC that stamped it; the failover tries it first. */
   readonly pac?: string
-  /** The signed `Cancelacion`, for PACs that take one. */
+  /** The signed `Cancelacion`, for PACs that accept one. */
   readonly signed?: string
 }
 
-/** How a PAC answers a cancellation. */
+/** Outcome of a cancellation. */
 export type CancelOutcome =
   | (Evidence & { readonly kind: 'accepted'; readonly code: string; readonly acuse?: string })
   | (Evidence & { readonly kind: 'rejected'; readonly code: string; readonly message: string })
@@ -112,14 +114,14 @@ export type CancelOutcome =
   | Unavailable
   | Unknown
 
-/** What the SAT says of a stamped document. */
+/** Status of a stamped document at the SAT. */
 export interface SatStatus {
   readonly estado: 'Vigente' | 'Cancelado' | 'No Encontrado'
   readonly esCancelable?: string
   readonly estatusCancelacion?: string
 }
 
-/** What identifies a document to the SAT's status service. */
+/** A query of the SAT's status service. */
 export interface StatusQuery {
   readonly uuid: string
   readonly rfcEmisor: string
@@ -130,21 +132,23 @@ export interface StatusQuery {
 }
 
 /**
- * A PAC. Its methods never throw for what the PAC or the network does: that is an outcome. An abort of the signal after
- * the request may have left is `unknown`.
+ * A PAC. Its methods never throw because of the PAC or the network: every result is an outcome. Aborting the signal when
+ * the request may already have left gives `unknown`.
  */
 export interface Provider {
-  /** Short and stable: it is written in journals. */
+  /** Short and stable identifier: it is stored in journals. */
   readonly id: string
   readonly capabilities: Capabilities
-  /** Sends `sealed.xml` as it is. */
+  /** Sends `sealed.xml` unchanged. */
   stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome>
-  /** Looks up without ever stamping. */
+  /** Looks up the stamp of a document. Read-only. */
   find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome>
-  /** Whether it answers at all, asked without cost. */
+  /** Whether the stamping service responds. Consumes no stamps. */
   ping(signal?: AbortSignal): Promise<boolean>
+  /** Cancels a stamped document. */
   cancel?(request: CancelRequest, signal?: AbortSignal): Promise<CancelOutcome>
+  /** Status at the SAT; `undefined` if not known. */
   status?(query: StatusQuery, signal?: AbortSignal): Promise<SatStatus | undefined>
-  /** Stamps left, when the PAC tells. */
+  /** Stamps left; `undefined` if not known. */
   balance?(signal?: AbortSignal): Promise<number | undefined>
 }

@@ -11,7 +11,7 @@ export {
   verifySignature,
 } from '../certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from '../certificate/csd.js'
-export { insertTimbre, type Stamped } from './insertTimbre.js'
+export { insertTimbre, type StampedDocument } from './insertTimbre.js'
 export type { SealPolicy } from './policy.js'
 export { type Sealed, seal, type Unsealed } from './sello.js'
 export type { Signer } from './signer.js'

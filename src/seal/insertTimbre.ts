@@ -9,7 +9,7 @@ import { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/d
 import type { Sealed } from './sello.js'
 
 /** A document with its stamp. */
-export interface Stamped {
+export interface StampedDocument {
   /** The sealed XML with the stamp in its Complemento. */
   readonly xml: string
   readonly timbre: TimbreFiscalDigital
@@ -20,7 +20,7 @@ const close = '</cfdi:Complemento>'
 const empty = '<cfdi:Complemento/>'
 
 /** Inserts a stamp that was accepted for the document. The XML must be the one that `seal` wrote. */
-export function insertTimbre({ xml, document }: Sealed, timbre: TimbreFiscalDigital): Stamped {
+export function insertTimbre({ xml, document }: Sealed, timbre: TimbreFiscalDigital): StampedDocument {
   const at = xml.length - tail(document).length
   const tfd = writeComplement(timbreFiscalDigital, timbre)
   const stamped = { ...document, Complemento: { ...document.Complemento, [timbreFiscalDigital.name]: timbre } }

@@ -279,7 +279,8 @@ describe('one process at a time', () => {
 describe('what it refuses, untouched', () => {
   it.each([
     ['another file', '<?xml version="1.0"?>'],
-    ['a journal of another version', 'cfdi-stamp journal 2\n'],
+    ['a journal of an older version', 'cfdi-stamp journal 1\n'],
+    ['a journal of a newer version', 'cfdi-stamp journal 3\n'],
     ['another file, short', 'c,f\n'],
   ])('%s', async (_, content) => {
     const path = newPath()

@@ -19,6 +19,7 @@ export type {
   Unsigned,
 } from './adapter.js'
 export {
+  type Classification,
   classify,
   classifyCode,
   classifyStatus,
@@ -28,7 +29,6 @@ export {
   meaningOf,
   type Report,
   ruleIn,
-  type Verdict,
 } from './classify.js'
 export { createProvider, type ProviderOptions } from './createProvider.js'
 export { type Multipart, writeMultipart } from './multipart.js'
