@@ -9,6 +9,8 @@ import type { Sealed } from '../seal/sello.js'
 import { judgeFind } from './outcome.js'
 import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 
+export type { FindKind, FindOutcome, Provider, Sealed, Stamped, StampOutcome }
+
 /** Makes the next request to stamp end in a certain way, and only that one. What is left out is not checked. */
 export interface Arrangements {
   /** The connection cannot be made. */

@@ -77,7 +77,7 @@ export type Unsigned<Outcome> = Outcome extends unknown ? Omit<Outcome, 'pac' | 
  * The PAC says that it stamped. `createProvider` believes it when one of the sources holds a TFD that bears our Sello;
  * otherwise the outcome is `unknown`.
  */
-export interface Claim {
+export interface ClaimedStamp {
   readonly kind: 'stamped'
   readonly when: Stamped['when']
   /** XML where the TFD may be: a CFDI or the TFD alone. Its copy of the CFDI is not used for anything else. */
@@ -87,11 +87,11 @@ export interface Claim {
 }
 
 /** What a reply to a request to stamp means: an outcome without the evidence, which is added later. */
-export type StampAnswer = Claim | Unsigned<Exclude<StampOutcome, Stamped>>
+export type StampAnswer = ClaimedStamp | Unsigned<Exclude<StampOutcome, Stamped>>
 
 /** What a reply to a look-up means. */
 export type FindAnswer =
-  | Claim
+  | ClaimedStamp
   | { readonly kind: 'absent' }
   | Unsigned<Exclude<FindOutcome, Stamped | { kind: 'absent' }>>
 

@@ -131,7 +131,10 @@ export function classifyStatus(reply: HttpReply, report: Report = {}): Classific
         ...(wait !== undefined && { retryAfter: wait }),
       }
     default:
-      return classification('unknown', { message: `No se entiende la respuesta del PAC (HTTP ${reply.status}).`, ...said })
+      return classification('unknown', {
+        message: `No se entiende la respuesta del PAC (HTTP ${reply.status}).`,
+        ...said,
+      })
   }
 }
 

@@ -20,7 +20,7 @@ import type {
 import type {
   Adapter,
   CancelAnswer,
-  Claim,
+  ClaimedStamp,
   Exchange,
   HttpReply,
   Outgoing,
@@ -163,7 +163,7 @@ class AdapterClient {
     return { kind: 'unavailable', message: `No se pudo hablar con ${name}: nada se envió${why}.` }
   }
 
-  #settle({ sources, when, code, detail }: Claim, sealed: Sealed): Unsigned<Stamped | Unknown> {
+  #settle({ sources, when, code, detail }: ClaimedStamp, sealed: Sealed): Unsigned<Stamped | Unknown> {
     const { id, name } = this.#adapter
     const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
     const reading = readTimbreFrom(sources)

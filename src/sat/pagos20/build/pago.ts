@@ -31,10 +31,11 @@ export interface FacturaPagada {
   readonly EquivalenciaDR?: Numeric | undefined
 }
 
-type Pago = Pagos20['Pago'][number]
+/** One payment, as the SAT's complement has it. */
+export type Pago = Pagos20['Pago'][number]
 
-/** What is derived, or may be. */
-type Derived = 'DoctoRelacionado' | 'ImpuestosP' | 'MonedaP' | 'TipoCambioP' | 'Monto'
+/** What is derived of a payment, or may be. */
+export type Derived = 'DoctoRelacionado' | 'ImpuestosP' | 'MonedaP' | 'TipoCambioP' | 'Monto'
 
 /** A payment received. The attributes are those of the SAT's `Pago`; what follows from the invoices is not asked. */
 export interface PagoRecibido extends Partial<Omit<Pago, Derived>> {
