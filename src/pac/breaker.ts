@@ -1,10 +1,9 @@
 /**
- * The circuit breaker of one PAC. It opens on failures in a row or on their share among the last attempts, waits, asks
- * the PAC's ping, and lets one document through before all.
+ * The default circuit breaker. It opens on consecutive failures or on their share among the last attempts; after a
+ * cooldown it pings the PAC, and then admits one trial document before it closes.
  *
- * Failures are the answers that say that the PAC is unwell: unknown, unavailable and throttled. A rejected document
- * speaks of the document. A refused account opens it at once and for longer: each further try may lock the account
- * (PADE locks after three).
+ * Failures are the outcomes unknown, unavailable and throttled; a rejection says nothing about the PAC. A refused account
+ * opens it at once and for longer: further attempts may lock the account (PADE locks after three).
  * @module
  */
 
@@ -12,29 +11,32 @@ import type { CircuitBreaker, CircuitState } from './circuitBreaker.js'
 import type { Clock } from './clock.js'
 import type { Refused, StampOutcome } from './provider.js'
 
-/** When a breaker opens and for how long. Times in milliseconds. */
+/** Options of the circuit breaker of one PAC. Times in milliseconds. */
 export interface BreakerOptions {
-  /** Failures in a row that open it. 5. */
+  /** Consecutive failures that open it. 5. */
   readonly failures?: number
   /** Share of failures among the last `sample` attempts that opens it, in (0, 1]. 0.5. */
   readonly ratio?: number
-  /** Attempts that count for `ratio`. 20. */
+  /** Number of attempts considered for `ratio`. 20. */
   readonly sample?: number
-  /** How long it stays open the first time; twice as long each further time. 30 s. */
+  /** Initial time that it stays open; doubled each further time. 30 s. */
   readonly cooldown?: number
-  /** The longest it stays open. 10 minutes. */
+  /** Maximum time that it stays open. 10 minutes. */
   readonly maxCooldown?: number
-  /** How long it stays open when the account is refused. 15 minutes, and twice as long each further time. */
+  /** Initial time that it stays open after a refused account; doubled each further time. 15 minutes. */
   readonly accountCooldown?: number
 }
 
-/** Why a breaker changed. */
+/** Cause of a state change. */
 export type BreakerReason = 'failures' | 'account' | 'throttle' | 'ping' | 'answer'
 
-/** Told when a breaker changes. */
+/** Called on each state change. */
 export type BreakerListener = (from: CircuitState, to: CircuitState, reason: BreakerReason) => void
 
-/** @throws TypeError when an option is not a number of its range. */
+/**
+ * Creates the default circuit breaker.
+ * @throws TypeError if an option is out of range.
+ */
 export function createBreaker(
   options: BreakerOptions,
   clock: Clock,
@@ -52,7 +54,7 @@ const defaults: Required<BreakerOptions> = {
   accountCooldown: 900_000,
 }
 
-/** The longest that an account stays refused without being tried again. */
+/** Maximum time that it stays open after a refused account. */
 const maxAccountCooldown = 4 * 3_600_000
 
 class Breaker implements CircuitBreaker {
@@ -61,12 +63,12 @@ class Breaker implements CircuitBreaker {
   readonly #clock: Clock
   readonly #changed: BreakerListener
   readonly #recent: boolean[] = []
-  #inARow = 0
+  #consecutive = 0
   #opened = 0
   #reopenAt = 0
-  /** When it half opened. */
+  /** Time of the change to half-open. */
   #halfOpenSince = 0
-  /** Until when the outcome of a ping or of the trial is awaited. One that never comes must not keep it shut. */
+  /** Deadline for the result of a ping or trial: a missing result must not keep the breaker open. */
   #awaitedUntil = 0
 
   constructor(options: Required<BreakerOptions>, clock: Clock, changed: BreakerListener) {
@@ -92,13 +94,13 @@ class Breaker implements CircuitBreaker {
   }
 
   record(outcome: StampOutcome, began: number): void {
-    // Sent before it opened and answered only now: the trial must not be judged by it.
+    // Sent before the breaker opened: it must not decide the trial.
     if (this.state === 'half-open' && began < this.#halfOpenSince) return
     if (outcome.kind === 'refused') return this.#refused(outcome)
     const failed = outcome.kind === 'unknown' || outcome.kind === 'unavailable'
     this.#count(failed)
     if (!failed) return this.#answered()
-    if (this.state === 'half-open' || (this.state === 'closed' && this.#isTooMuch())) {
+    if (this.state === 'half-open' || (this.state === 'closed' && this.#isOverThreshold())) {
       this.#open('failures', this.#options.cooldown, this.#options.maxCooldown)
     }
   }
@@ -107,7 +109,7 @@ class Breaker implements CircuitBreaker {
     if (scope === 'account') return this.#open('account', this.#options.accountCooldown, maxAccountCooldown)
     this.#count(true)
     if (retryAfter !== undefined) return this.#open('throttle', retryAfter, retryAfter)
-    if (this.state === 'half-open' || this.#isTooMuch()) {
+    if (this.state === 'half-open' || this.#isOverThreshold()) {
       this.#open('throttle', this.#options.cooldown, this.#options.maxCooldown)
     }
   }
@@ -138,14 +140,14 @@ class Breaker implements CircuitBreaker {
   }
 
   #count(failed: boolean): void {
-    this.#inARow = failed ? this.#inARow + 1 : 0
+    this.#consecutive = failed ? this.#consecutive + 1 : 0
     this.#recent.push(failed)
     if (this.#recent.length > this.#options.sample) this.#recent.shift()
   }
 
-  #isTooMuch(): boolean {
+  #isOverThreshold(): boolean {
     const { failures, ratio, sample } = this.#options
-    if (this.#inARow >= failures) return true
+    if (this.#consecutive >= failures) return true
     const failed = this.#recent.filter(Boolean).length
     return this.#recent.length === sample && failed >= ratio * sample
   }

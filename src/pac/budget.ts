@@ -1,29 +1,29 @@
 /**
- * How much of a PAC's load may be recovery: a share of the new documents, and a trickle so that a quiet host recovers too
- * (the retry budget of Finagle and of the SRE book's "Handling Overload"). Without it an outage multiplies the load.
+ * Retry budget: limits recovery requests to a share of the new documents, plus a constant minimum rate (as in Finagle, and
+ * in "Handling Overload" of the SRE book). Without it an outage multiplies the load.
  * @module
  */
 import type { Clock } from './clock.js'
 
-/** The retry budget of one PAC. */
+/** Options of the retry budget of one PAC. */
 export interface BudgetOptions {
-  /** Recovery requests that each new document pays for. 0.2. */
+  /** Recovery requests earned by each new document. 0.2. */
   readonly ratio?: number
-  /** Recovery requests a second that nobody has to pay for. 1. */
+  /** Recovery requests always allowed per second. 1. */
   readonly perSecond?: number
-  /** The most that can be saved up, and what there is at the beginning. 20. */
+  /** Maximum and initial balance. 20. */
   readonly burst?: number
 }
 
-/** Counts recovery requests to one PAC. */
+/** The retry budget of one PAC. */
 export interface Budget {
-  /** A new document was sent. */
+  /** Credits a new document. */
   deposit(): void
-  /** Whether a recovery request may go; takes it from the budget when so. */
+  /** Debits a recovery request; `false` if the balance does not allow it. */
   withdraw(): boolean
 }
 
-/** @throws TypeError when an option is not a number of its range. */
+/** @throws TypeError if an option is out of range. */
 export function createBudget(options: BudgetOptions, clock: Clock): Budget {
   const { ratio, perSecond, burst } = { ratio: 0.2, perSecond: 1, burst: 20, ...options }
   for (const [name, value] of Object.entries({ ratio, perSecond, burst })) {

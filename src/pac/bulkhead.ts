@@ -1,31 +1,31 @@
 /**
- * How many documents a PAC has at once (a bulkhead): a PAC that hangs holds its slots and nothing else.
+ * Bulkhead: limits the concurrent requests to one PAC, so that one that hangs does not hold up the rest.
  * @module
  */
 import type { Clock } from './clock.js'
 
-/** The limits of one PAC. */
+/** Options of the bulkhead of one PAC. */
 export interface BulkheadOptions {
-  /** Requests to stamp at once. 16. */
+  /** Maximum of concurrent requests to stamp. 16. */
   readonly limit?: number
-  /** New documents that may wait for a slot; the next one goes to another PAC. 256. */
+  /** Maximum of new documents waiting; the next one is tried at another PAC. 256. */
   readonly queue?: number
-  /** Milliseconds that one waits before it goes to another PAC. 30 s. */
+  /** Milliseconds that a document waits before it is tried at another PAC. 30 s. */
   readonly patience?: number
 }
 
-/** Gives a slot back. */
+/** Releases a permit. Idempotent. */
 export type Release = () => void
 
-/** Bulkhead of one PAC. */
+/** The bulkhead of one PAC. */
 export interface Bulkhead {
-  /** A slot, or `undefined` when the queue is full, patience ends or the signal aborts. */
+  /** Acquires a permit; `undefined` if the queue is full, the wait times out or the signal aborts. */
   take(signal?: AbortSignal): Promise<Release | undefined>
-  /** The same for a document that belongs to this PAC: before the queue, and without end to its patience. */
+  /** The same with priority over the queue and without a time-out, for documents in doubt. */
   takeFirst(signal?: AbortSignal): Promise<Release | undefined>
 }
 
-/** @throws TypeError when an option is not a number of its range. */
+/** @throws TypeError if an option is out of range. */
 export function createBulkhead(options: BulkheadOptions, clock: Clock): Bulkhead {
   return new FairBulkhead({ limit: 16, queue: 256, patience: 30_000, ...options }, clock)
 }

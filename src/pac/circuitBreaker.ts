@@ -1,27 +1,28 @@
 /**
- * Whether a PAC is given new documents: what a circuit breaker decides.
+ * The interface of a circuit breaker, which decides whether a PAC receives new documents.
  *
- * A breaker is only asked for documents that no PAC may have stamped. One that is pinned to a PAC goes to that PAC.
+ * It is consulted only for documents that no PAC may have stamped. A document in doubt stays with its PAC regardless.
  * @module
  */
 import type { StampOutcome } from './provider.js'
 
-/** `closed` lets everything through, `open` nothing, `half-open` one document at a time to see. */
+/** `closed` admits every document, `open` none, `half-open` one trial document at a time. */
 export type CircuitState = 'closed' | 'half-open' | 'open'
 
 /**
- * Decides for one PAC. A breaker from a library fits behind these four members; outcomes are values, not exceptions, so
- * it must be told which of them are failures.
+ * The circuit breaker of one PAC. A breaker of a library can be wrapped in these four members; since outcomes are values
+ * and not exceptions, the wrapper decides which of them are failures.
  */
 export interface CircuitBreaker {
+  /** The current state. */
   readonly state: CircuitState
-  /** May a document go? `ping`: ask the PAC's ping, tell `pinged`, and ask again. */
+  /** Whether a document is admitted. `ping`: ping the PAC, report it to `pinged`, and call `admit` again. */
   admit(): 'yes' | 'no' | 'ping'
-  /** Whether the ping was answered. */
+  /** Reports whether the ping was answered. */
   pinged(answered: boolean): void
   /**
-   * What an attempt came to: each one that was admitted, and each one made to recover a pinned document.
-   * @param began when it was sent, by the clock: an old one says nothing about how the PAC is now.
+   * Reports the outcome of a request: of each admitted document, and of each request for a document in doubt.
+   * @param began time of the request, in milliseconds since 1970: an old one does not reflect the current state of the PAC.
    */
   record(outcome: StampOutcome, began: number): void
 }

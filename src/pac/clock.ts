@@ -1,9 +1,9 @@
 /**
- * Time, as everything that waits sees it.
+ * The clock: the only source of time for everything that waits.
  * @module
  */
 
-/** The present and the passing of time. Tests give one of their own. */
+/** Current time and delays. Tests supply a virtual one. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
@@ -14,7 +14,7 @@ export interface Clock {
 /** The longest that a timer can wait (HTML, timer initialization steps: a signed 32-bit count). */
 const longest = 2 ** 31 - 1
 
-/** The computer's clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -30,17 +30,17 @@ export const systemClock: Clock = {
     }),
 }
 
-/** How long something may last. */
+/** Limits of a call. */
 export interface Limits {
   /** Milliseconds until its signal aborts. */
   readonly ms: number
-  /** Milliseconds that it then has to say what it knows. */
+  /** Milliseconds after that to still return a result. */
   readonly grace: number
-  /** Ends the time at once. */
+  /** Aborts the call at once. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs something within limits. `undefined` when it was given up; what was given up goes on unheard. */
+/** Runs a call within limits. `undefined` if they were exceeded; a late result is ignored. */
 export async function within<T>(
   clock: Clock,
   { ms, grace, signal }: Limits,

@@ -1,6 +1,6 @@
 /**
- * One PAC of a composition, with what guards it: breaker, slots, retry budget, time-outs. Here a call always ends in an
- * outcome that was judged.
+ * One PAC of the failover, with its circuit breaker, bulkhead, retry budget and time-outs. Every call ends in a validated
+ * outcome.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -14,7 +14,7 @@ import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'
 import type { FindOutcome, Provider, StampOutcome } from './provider.js'
 import { grace, type Settings } from './settings.js'
 
-/** Who a call is for. */
+/** The document and the purpose of a call. */
 export interface CallContext {
   readonly sealed: Sealed
   readonly token: string
@@ -23,6 +23,7 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined
 }
 
+/** A provider with its resilience mechanisms. */
 export class PacEndpoint {
   readonly provider: Provider
   readonly budget: Budget
@@ -48,22 +49,22 @@ export class PacEndpoint {
     return this.provider.id
   }
 
-  /** Whether it can be asked without sending the document. */
+  /** Whether the PAC supports look-ups. */
   get canFind(): boolean {
     return this.provider.capabilities.findKinds.length > 0
   }
 
-  /** Room for a new document: a slot, the breaker willing. */
+  /** Admits a new document, if the breaker allows it and the bulkhead has room. */
   async admit(signal: AbortSignal | undefined): Promise<Release | undefined> {
-    if (!(await this.#passes(signal))) return undefined
+    if (!(await this.#isAllowed(signal))) return undefined
     const release = await this.#bulkhead.take(signal)
-    // While it waited for a slot the documents before it may have opened the breaker.
+    // The breaker may have opened while the document waited in the queue.
     if (release === undefined || this.#breaker.state !== 'open') return release
     release()
     return undefined
   }
 
-  /** Room for a document that belongs here, whatever the breaker says. */
+  /** Admits a document in doubt, regardless of the breaker. */
   async admitInDoubt(signal: AbortSignal | undefined): Promise<Release | undefined> {
     return this.#bulkhead.takeFirst(signal)
   }
@@ -77,7 +78,7 @@ export class PacEndpoint {
         judgeStamp(await this.provider.stamp(sealed, inner), sealed, this.id),
       ),
     )
-    // A caller that hangs up says nothing about the PAC.
+    // An abort by the caller says nothing about the PAC.
     if (!signal?.aborted) this.#breaker.record(outcome, began)
     return outcome
   }
@@ -100,9 +101,9 @@ export class PacEndpoint {
     return answered === true
   }
 
-  async #passes(signal: AbortSignal | undefined): Promise<boolean> {
-    const verdict = this.#breaker.admit()
-    if (verdict !== 'ping') return verdict === 'yes'
+  async #isAllowed(signal: AbortSignal | undefined): Promise<boolean> {
+    const admission = this.#breaker.admit()
+    if (admission !== 'ping') return admission === 'yes'
     this.#breaker.pinged(await this.ping(signal))
     return this.#breaker.admit() === 'yes'
   }
@@ -116,7 +117,7 @@ export class PacEndpoint {
       const outcome = await within(this.#settings.clock, { ms: this.#settings.timeouts[call], grace, signal }, run)
       return outcome ?? unknown(this.id, 'El PAC no contestó a tiempo.')
     } catch (error) {
-      // An adapter must not throw. Its message is not repeated: it may hold a URL with credentials.
+      // A provider must not throw. The message is dropped: it may contain a URL with credentials.
       const detail = error instanceof Error ? error.name : typeof error
       return { ...unknown(this.id, 'El adaptador del PAC falló.'), detail }
     }

@@ -1,33 +1,33 @@
 /**
- * What is true of a journal's entries, whoever writes them.
+ * Invariants of journal entries, shared by stamping and reconciliation.
  * @module
  */
 import type { AbandonedAttempt, Closing, InDoubt, JournalEntry } from './journal.js'
 
-/** What an entry says of its document. */
+/** The state of a document, from which its status follows. */
 export interface State {
   readonly inDoubt?: InDoubt
   readonly abandoned: readonly AbandonedAttempt[]
   readonly outcome?: Closing
 }
 
-/** Whether a PAC that was left may still turn out to have stamped. */
+/** Whether an abandoned attempt may still turn out to be stamped. */
 export function isOpen({ found, end }: AbandonedAttempt): boolean {
   return found === undefined && end === undefined
 }
 
-/** The abandoned once the stamp of a watched PAC is the one kept: from now on it is the pinned PAC that is watched. */
+/** The abandoned attempts after the stamp of one is adopted: it leaves the list, and the attempt in doubt joins it. */
 export function adopt(
   abandoned: readonly AbandonedAttempt[],
-  kept: AbandonedAttempt,
+  adopted: AbandonedAttempt,
   inDoubt: InDoubt | undefined,
   now: number,
 ): readonly AbandonedAttempt[] {
-  const others = abandoned.filter((watch) => watch !== kept)
+  const others = abandoned.filter((attempt) => attempt !== adopted)
   return inDoubt === undefined ? others : [...others, { inDoubt, since: now, why: 'adopted' }]
 }
 
-/** An entry with the status that its state gives it. */
+/** Builds an entry; its status follows from its state. */
 export function entryOf(
   head: Pick<JournalEntry, 'token' | 'xml' | 'version' | 'at'>,
   { inDoubt, abandoned, outcome }: State,

@@ -1,11 +1,11 @@
 /**
- * Several PACs as one. If one does not respond, the document is stamped by the next, and never is a stamp lost, or a
- * second one made unnoticed.
+ * Failover among several PACs. If one does not respond, the next one stamps; no stamp is lost and no second stamp goes
+ * unnoticed.
  *
- * Each PAC recognises the bytes that it stamped; none knows what the others did. So a document goes to the next PAC only
- * after an answer that proves that this one did not stamp. After an answer that was lost it stays: it is looked up, or
- * the same bytes are sent again, until that is settled. Only if it is not settled within the window does the policy
- * decide. All of it is in the journal before it happens, so it survives the process.
+ * Each PAC recognises the bytes that it stamped, but not what other PACs stamped. A document therefore moves to the next
+ * PAC only after an answer that proves that the current one did not stamp. After a lost answer it stays: it is looked up,
+ * or the same bytes are sent again, until the outcome is known. If it is not known by the end of the recovery window,
+ * the policy decides. Every step is written to the journal before it is taken, so the state survives the process.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -13,7 +13,7 @@ import { PacEndpoint } from './endpoint.js'
 import { readSealed, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
 import { judgeStamped, unavailable, unknown } from './outcome.js'
-import { type Policy, policy } from './policy.js'
+import { policy as defaultPolicy, type Policy } from './policy.js'
 import type {
   CancelOutcome,
   CancelRequest,
@@ -29,71 +29,69 @@ import { Reconciler, type Reconciliation } from './reconciler.js'
 import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'
 import { type FailoverContext, StampAttempt, Superseded } from './stampAttempt.js'
 
-/** What became of a document that the journal had open. */
+/** The outcome of a document that was open in the journal. */
 export interface Resumed {
+  /** SHA-256 of the sealed XML. */
   readonly token: string
-  /** `undefined` when what the journal holds is not a CFDI. */
+  /** `undefined` if the journal's entry does not contain a CFDI. */
   readonly sealed?: Sealed
   readonly outcome: StampOutcome
 }
 
-/** Several PACs as one. */
+/** Several PACs behind the interface of one. */
 export interface Failover extends Provider {
   /**
-   * Takes up every document that a crash or a long silence left open, or the one of a token, and sees each of them to its
-   * outcome. Call it when the process starts, and from time to time. Documents that another process works on are left out.
-   * @throws Whatever the journal throws.
+   * Resumes the documents that a crash or a lost answer left open, or only that of a token. Call it when the process
+   * starts, and periodically. Documents claimed by another process are skipped.
+   * @throws Errors of the journal.
    */
   resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]>
   /**
-   * Asks the PACs that were left in silence whether they stamped after all. Only look-ups. Call it some minutes after a
-   * switch and from then on now and then; a report without `pending` and `orphans` says that nothing is left to do.
-   * @throws Whatever the journal throws.
+   * Looks up abandoned attempts that may have been stamped after all. Read-only for the PACs. Call it periodically;
+   * a report without `pending` and `orphans` means that nothing is left to do.
+   * @throws Errors of the journal.
    */
   reconcile(options?: ReconcileOptions): Promise<Reconciliation>
 }
 
+/** Options of {@link Failover.reconcile}. */
 export interface ReconcileOptions {
   /**
-   * What the host has seen to and need not be reported again: UUIDs of orphans whose cancellation is under way, and tokens
-   * of documents of which it knows from elsewhere (the SAT's bulk download) what the PACs that were left did.
+   * What the host has already resolved and is not to be reported again: UUIDs of orphans that are being cancelled, and
+   * tokens of documents whose abandoned attempts it checked by other means (the SAT's bulk download).
    */
   readonly settled?: Iterable<string>
   readonly signal?: AbortSignal
 }
 
 /**
- * Several PACs as one, the preferred one first.
- * @throws TypeError when an option is wrong, two providers have one id, or one would stamp the same bytes twice.
+ * Combines several PACs into one provider, in order of preference.
+ * @throws TypeError if an option is invalid, two providers share an id, or one would stamp the same bytes twice.
  * @example
  * const stamping = failover([sw, finkok], { journal: await openFileJournal('timbrado.journal') })
- * for (const { outcome } of await stamping.resume()) …   // what a crash interrupted
+ * for (const { outcome } of await stamping.resume()) …   // documents interrupted by a crash
  * const outcome = await stamping.stamp(sealed)
  */
 export function failover(providers: readonly Provider[], options: FailoverOptions): Failover {
-  return composeProviders(providers, options, policy)
+  return composeProviders(providers, options, defaultPolicy)
 }
 
-/** {@link failover} with other decisions: only for tests that plant a bug. */
-export function composeProviders(
-  providers: readonly Provider[],
-  options: FailoverOptions,
-  decisions: Policy,
-): Failover {
+/** {@link failover} with another policy: only for tests that inject a bug. */
+export function composeProviders(providers: readonly Provider[], options: FailoverOptions, policy: Policy): Failover {
   requireProviders(providers)
   const settings = settingsOf(options)
   const endpoints = providers.map((provider) => new PacEndpoint(provider, settings))
-  return new Composition({ settings, endpoints, journal: settings.journal, policy: decisions })
+  return new Composition({ settings, endpoints, journal: settings.journal, policy })
 }
 
 class Composition implements Failover {
   readonly id: string
   readonly capabilities: Capabilities
   readonly #context: FailoverContext
-  /** One stamping of a document at a time: who asks for the same one gets the same answer. */
-  readonly #stamping = new Map<string, Promise<StampOutcome>>()
-  /** Documents that `reconcile` is at. */
-  readonly #visiting = new Map<string, Promise<void>>()
+  /** In-flight attempts by token: concurrent calls for one document share an attempt. */
+  readonly #inFlight = new Map<string, Promise<StampOutcome>>()
+  /** Documents being reconciled, by token. */
+  readonly #reconciling = new Map<string, Promise<void>>()
 
   constructor(context: FailoverContext) {
     this.#context = context
@@ -109,14 +107,14 @@ class Composition implements Failover {
     const token = await tokenOf(sealed)
     const entry = await this.#context.journal.load(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
-    let silent: FindOutcome | undefined
+    let inconclusive: FindOutcome | undefined
     for (const endpoint of this.#context.endpoints.filter(({ canFind }) => canFind)) {
       const outcome = await endpoint.find({ sealed, token, sends: entry?.inDoubt?.sends ?? 0, recovery: true, signal })
       if (outcome.kind === 'stamped') return outcome
-      if (outcome.kind !== 'absent') silent = outcome
+      if (outcome.kind !== 'absent') inconclusive = outcome
     }
-    if (silent !== undefined) return silent
-    return entry?.status === 'open' ? this.#held(token, entry) : { kind: 'absent', pac: this.id }
+    if (inconclusive !== undefined) return inconclusive
+    return entry?.status === 'open' ? this.#busy(token, entry) : { kind: 'absent', pac: this.id }
   }
 
   async ping(signal?: AbortSignal): Promise<boolean> {
@@ -126,9 +124,9 @@ class Composition implements Failover {
 
   async resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]> {
     const resumed: Resumed[] = []
-    const entries = token === undefined ? this.#context.journal.unfinished() : this.#one(token)
-    await this.#each(entries, async (entry) => {
-      if (entry.status !== 'open' || (token === undefined && this.#isTaken(entry))) return
+    const entries = token === undefined ? this.#context.journal.unfinished() : this.#entryOf(token)
+    await this.#forEach(entries, async (entry) => {
+      if (entry.status !== 'open' || (token === undefined && this.#isClaimed(entry))) return
       resumed.push(await this.#resume(entry, signal))
     })
     return resumed
@@ -136,20 +134,20 @@ class Composition implements Failover {
 
   async reconcile({ settled = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
     const reconciler = new Reconciler(this.#context, new Set(Array.from(settled, (each) => each.toUpperCase())))
-    await this.#each(this.#context.journal.unfinished(), async (entry) => {
+    await this.#forEach(this.#context.journal.unfinished(), async (entry) => {
       const { token } = entry
       if (entry.abandoned.length === 0) return
-      if (this.#stamping.has(token) || this.#visiting.has(token) || this.#isTaken(entry)) {
+      if (this.#inFlight.has(token) || this.#reconciling.has(token) || this.#isClaimed(entry)) {
         return reconciler.postpone(entry)
       }
-      const visit = reconciler.visit(entry, signal).finally(() => this.#visiting.delete(token))
-      this.#visiting.set(token, visit)
+      const visit = reconciler.visit(entry, signal).finally(() => this.#reconciling.delete(token))
+      this.#reconciling.set(token, visit)
       await visit
     })
     return reconciler.findings
   }
 
-  /** Asks the PAC that stamped it first, if the request says which: some cancel only what they stamped. */
+  /** Tries first the PAC that stamped the document, if known: some PACs cancel only their own stamps. */
   async cancel(request: CancelRequest, signal?: AbortSignal): Promise<CancelOutcome> {
     const able = this.#context.endpoints.map(({ provider }) => provider).filter(({ cancel }) => cancel !== undefined)
     const inOrder = [...able.filter(({ id }) => id === request.pac), ...able.filter(({ id }) => id !== request.pac)]
@@ -169,39 +167,39 @@ class Composition implements Failover {
     return undefined
   }
 
-  /** Of all the PACs together; unknown when one of them does not tell. */
+  /** The sum over all PACs; `undefined` if that of one is not known. */
   async balance(signal?: AbortSignal): Promise<number | undefined> {
     const each = await Promise.all(this.#context.endpoints.map(({ provider }) => provider.balance?.(signal)))
     return each.reduce((sum, balance) => (sum === undefined || balance === undefined ? undefined : sum + balance), 0)
   }
 
-  /** Who asks for a document that is being stamped gets the answer of the one who asked first. */
+  /** Joins the attempt in flight for the same document, or starts one. */
   #join({ token, sealed, signal }: Request): Promise<StampOutcome> {
-    const going = this.#stamping.get(token)
-    if (going !== undefined) return going
-    const outcome = this.#carry(token, sealed, signal).finally(() => this.#stamping.delete(token))
-    this.#stamping.set(token, outcome)
+    const inFlight = this.#inFlight.get(token)
+    if (inFlight !== undefined) return inFlight
+    const outcome = this.#attempt(token, sealed, signal).finally(() => this.#inFlight.delete(token))
+    this.#inFlight.set(token, outcome)
     return outcome
   }
 
-  async #carry(token: string, sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
-    await this.#visiting.get(token)?.catch(() => {})
+  async #attempt(token: string, sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
+    await this.#reconciling.get(token)?.catch(() => {})
     const entry = await this.#context.journal.load(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
-    if (entry !== undefined && this.#isTaken(entry)) return this.#held(token, entry)
+    if (entry !== undefined && this.#isClaimed(entry)) return this.#busy(token, entry)
     try {
       return await new StampAttempt(this.#context, { token, sealed, entry, signal }).run()
     } catch (error) {
-      if (error instanceof Superseded) return this.#overtaken(token, sealed)
+      if (error instanceof Superseded) return this.#superseded(token, sealed)
       throw error
     }
   }
 
-  /** Another process wrote about this document in the meantime: what it wrote is what holds. */
-  async #overtaken(token: string, sealed: Sealed): Promise<StampOutcome> {
+  /** Another process updated the entry concurrently: its state prevails. */
+  async #superseded(token: string, sealed: Sealed): Promise<StampOutcome> {
     const entry = await this.#context.journal.load(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
-    return entry?.outcome ?? this.#held(token, entry)
+    return entry?.outcome ?? this.#busy(token, entry)
   }
 
   async #resume({ token, xml }: JournalEntry, signal: AbortSignal | undefined): Promise<Resumed> {
@@ -214,13 +212,13 @@ class Composition implements Failover {
     return { token, sealed, outcome: await this.#join({ token, sealed, signal }) }
   }
 
-  async *#one(token: string): AsyncIterable<JournalEntry> {
+  async *#entryOf(token: string): AsyncIterable<JournalEntry> {
     const entry = await this.#context.journal.load(token)
     if (entry !== undefined) yield entry
   }
 
-  /** A few at once, as the journal gives them. */
-  async #each(entries: AsyncIterable<JournalEntry>, work: (entry: JournalEntry) => Promise<void>): Promise<void> {
+  /** Processes entries with bounded concurrency. */
+  async #forEach(entries: AsyncIterable<JournalEntry>, work: (entry: JournalEntry) => Promise<void>): Promise<void> {
     const iterator = entries[Symbol.asyncIterator]()
     const worker = async () => {
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) await work(next.value)
@@ -228,12 +226,12 @@ class Composition implements Failover {
     await Promise.all(Array.from({ length: this.#context.settings.parallel }, worker))
   }
 
-  #isTaken({ claim }: JournalEntry): boolean {
+  #isClaimed({ claim }: JournalEntry): boolean {
     const { owner, clock } = this.#context.settings
     return claim !== undefined && claim.owner !== owner && claim.until > clock.now()
   }
 
-  #held(token: string, entry: JournalEntry | undefined) {
+  #busy(token: string, entry: JournalEntry | undefined) {
     return { ...unknown(entry?.inDoubt?.pac ?? this.id, 'Otro proceso está timbrando este comprobante.'), token }
   }
 

@@ -1,7 +1,7 @@
 /**
- * What identifies a document among PACs and in journals: the SHA-256 of the octets that are sent.
+ * The token of a document, for PACs and journals: the SHA-256 of the octets sent.
  *
- * RSASSA-PKCS1-v1_5 is deterministic, so the same document sealed with the same key has the same octets.
+ * RSASSA-PKCS1-v1_5 is deterministic: the same document sealed with the same key gives the same octets.
  * @module
  */
 import { toHex } from '../lib/hex.js'
@@ -16,7 +16,7 @@ export async function hash(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text))))
 }
 
-/** SHA-256 of the sealed XML, in hexadecimal: the key of the document in a journal and the token to resume it. */
+/** SHA-256 of the sealed XML, in hexadecimal: the key of the document in the journal, and the argument of `resume`. */
 export function tokenOf(sealed: Sealed): Promise<string> {
   let token = tokens.get(sealed)
   if (token === undefined) {
@@ -27,8 +27,8 @@ export function tokenOf(sealed: Sealed): Promise<string> {
 }
 
 /**
- * The sealed document that an XML is.
- * @throws CfdiXmlError when it is not a CFDI 4.0.
+ * Reads a sealed document from its XML.
+ * @throws CfdiXmlError if it is not a CFDI 4.0.
  */
 export function readSealed(xml: string): Sealed {
   const document = readCfdi(xml)

@@ -1,6 +1,6 @@
 /**
- * Outcome validation: whatever a provider gives back becomes an outcome that can be relied on. A stamp is one only when
- * its TFD can be used and bears the Sello of our document.
+ * Outcome validation: turns whatever a provider returns into a reliable outcome. A stamp is accepted only if its TFD is
+ * valid and carries the Sello of the document.
  * @module
  */
 import { decodeBase64 } from '../lib/base64.js'
@@ -14,17 +14,17 @@ import type { Evidence, FindOutcome, Stamped, StampOutcome, Unavailable, Unknown
 
 const tfd: Model = { document: timbreFiscalDigital, complements: [] }
 
-/** The outcome of a request to stamp; `unknown` when it is a stamp that is not ours or cannot be used, or no outcome. */
+/** The validated outcome of a request to stamp; `unknown` if it is malformed, or its stamp is invalid or of another document. */
 export function judgeStamp(outcome: unknown, sealed: Sealed, pac: string): StampOutcome {
   return judge(outcome, sealed, pac) as StampOutcome
 }
 
-/** The outcome of a look-up, which may also be that the PAC does not have the document. */
+/** The validated outcome of a look-up. */
 export function judgeFind(outcome: unknown, sealed: Sealed, pac: string): FindOutcome {
   return isAbsent(outcome) ? { kind: 'absent', pac } : (judge(outcome, sealed, pac) as FindOutcome)
 }
 
-/** What keeps a TFD from being used. A legend out of its pattern harms nobody. */
+/** The errors of a TFD. An invalid legend is tolerated. */
 export function faultsOf(timbre: unknown): Finding[] {
   const faults = checkStructure(tfd, timbre).filter(
     ({ severity, field }) => severity === 'error' && field !== 'Leyenda',
@@ -32,7 +32,7 @@ export function faultsOf(timbre: unknown): Finding[] {
   return faults.length === 0 ? faultsOfSello(timbre as { readonly SelloSAT: string }) : faults
 }
 
-/** What can be told of an outcome without its kind. */
+/** The evidence of an outcome, alone. */
 export function evidence({ pac, code, detail, requestHash, replyHash }: Evidence): Evidence {
   return {
     pac,
@@ -43,50 +43,57 @@ export function evidence({ pac, code, detail, requestHash, replyHash }: Evidence
   }
 }
 
+/** An `unknown` outcome. */
 export function unknown(pac: string, message: string): Unknown {
   return { kind: 'unknown', pac, message }
 }
 
+/** An `unavailable` outcome. */
 export function unavailable(pac: string, message: string): Unavailable {
   return { kind: 'unavailable', pac, message }
 }
 
-/** A provider is the host's code: what it gives may be anything, even something that throws when it is looked at. */
+/** A provider is foreign code: its result may be anything, even an object whose getters throw. */
 function judge(outcome: unknown, sealed: Sealed, pac: string): StampOutcome | FindOutcome {
   try {
     if (isRecord(outcome)) {
       if (outcome['kind'] === 'stamped') return judgeStamped(outcome as Partial<Claimed>, sealed, pac)
-      if (isNo(outcome)) return outcome as unknown as StampOutcome
+      if (isOther(outcome)) return outcome as unknown as StampOutcome
     }
   } catch {
-    // Below: what cannot be looked at says nothing.
+    // Unreadable: unknown.
   }
   return unknown(pac, 'El PAC dio una respuesta que no se entiende.')
 }
 
-/** A stamp, before anything is known of it but that somebody calls it one. */
+/** A stamp that is not validated yet. */
 type Claimed = Evidence & { readonly when?: unknown; readonly timbre?: unknown }
 
-/** The outcome that a claimed stamp is: of ours, of another document, or of no use. */
+/** Validates a claimed stamp: it must be readable and of this document. */
 export function judgeStamped(outcome: Partial<Claimed>, { sello }: Sealed, pac: string): Stamped | Unknown {
   const { when } = outcome
-  const said = isEvidence(outcome) ? evidence(outcome) : { pac }
-  // A copy: what is judged is what is used.
+  const base = isEvidence(outcome) ? evidence(outcome) : { pac }
+  // Copied so that what is validated is what is used, whatever getters return.
   const timbre: Readonly<Record<string, unknown>> = isRecord(outcome.timbre) ? { ...outcome.timbre } : {}
   const { SelloCFD } = timbre
   if (typeof SelloCFD === 'string' && SelloCFD !== sello)
-    return { ...said, ...unknown(pac, 'El PAC devolvió el timbre de otro comprobante.'), why: 'mismatch' }
+    return { ...base, ...unknown(pac, 'El PAC devolvió el timbre de otro comprobante.'), why: 'mismatch' }
   if ((when === 'fresh' || when === 'earlier') && faultsOf(timbre).length === 0)
-    return { ...said, kind: 'stamped', when, timbre: timbre as unknown as TimbreFiscalDigital }
+    return { ...base, kind: 'stamped', when, timbre: timbre as unknown as TimbreFiscalDigital }
   const message = 'El PAC dice que timbró y el timbre que devolvió no se puede leer.'
-  return { ...said, ...unknown(pac, message), why: 'stamped' }
+  return { ...base, ...unknown(pac, message), why: 'stamped' }
 }
 
-const noes: ReadonlySet<unknown> = new Set<StampOutcome['kind']>(['rejected', 'refused', 'unavailable', 'unknown'])
+const otherKinds: ReadonlySet<unknown> = new Set<StampOutcome['kind']>([
+  'rejected',
+  'refused',
+  'unavailable',
+  'unknown',
+])
 
-function isNo(outcome: Readonly<Record<string, unknown>>): boolean {
+function isOther(outcome: Readonly<Record<string, unknown>>): boolean {
   const { kind, message, code, retryAfter = 0 } = outcome
-  if (!noes.has(kind) || !isEvidence(outcome) || typeof message !== 'string') return false
+  if (!otherKinds.has(kind) || !isEvidence(outcome) || typeof message !== 'string') return false
   return (kind !== 'rejected' || code !== undefined) && Number.isFinite(retryAfter)
 }
 
@@ -107,7 +114,7 @@ function isAbsent(outcome: unknown): boolean {
   }
 }
 
-/** The XSD takes any text for a seal; of no octets it is none. */
+/** The XSD admits any text as a seal; it must be Base64 of at least one octet. */
 function faultsOfSello({ SelloSAT }: { readonly SelloSAT: string }): Finding[] {
   if (decodeBase64(SelloSAT)?.length) return []
   const { name: element } = timbreFiscalDigital

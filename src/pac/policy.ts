@@ -1,73 +1,78 @@
 /**
- * What an answer means for a document, given what was known before. Pure: the whole of the safety of failover is here,
- * and tests replace one decision at a time to see that it matters.
+ * The policy of the failover: the next move after each answer, given the state of the document. Pure functions; tests
+ * replace one at a time to show that each matters.
  *
- * What must not happen is that a second PAC is asked while the first may have stamped. A no proves that it did not only
- * when no earlier answer was lost, or when the PAC looks for a repetition before it gives that no; that is known of
- * what is wrong in the document itself, not of dates and lists, which change between one request and the next.
+ * The invariant: no second PAC is tried while the first may have stamped. A rejection proves that it did not only if no
+ * earlier answer was lost, or if the PAC checks for duplicates before it rejects. The latter holds for errors in the
+ * document itself; for dates and lists, which change between requests, it is not known.
  * @module
  */
 import type { Absences, InDoubt } from './journal.js'
 import { evidence } from './outcome.js'
 import type { FindOutcome, Refused, Rejected, Stamped, StampOutcome, Unavailable, Unknown } from './provider.js'
 
-/** What was decided by the host. Times in milliseconds. */
+/** The options of the policy. Times in milliseconds. */
 export interface PolicyOptions {
-  /** What to do when a PAC rejects by one of its lists. */
+  /** What to do when a PAC rejects because of one of its lists. */
   readonly onListRejection: 'stop' | 'next'
   /** Negative look-ups, and the time between the first and the last of them, that prove that a PAC did not stamp. */
   readonly absence: { readonly finds: number; readonly quiet: number }
 }
 
-/** What to do next. */
+/** The next move. */
 export type Move =
-  /** It is settled. */
+  /** The outcome is final. */
   | { readonly to: 'close'; readonly outcome: Stamped | Rejected }
-  /** This PAC certainly did not stamp: another may be asked. */
+  /** This PAC certainly did not stamp: another may be tried. */
   | { readonly to: 'next'; readonly outcome: Rejected | Refused | Unavailable }
-  /** It stays with this PAC. */
+  /** The document stays with this PAC. */
   | { readonly to: 'stay'; readonly inDoubt: InDoubt }
-  /** This PAC said often enough that it does not have it: another may be asked, and this one is watched. */
-  | { readonly to: 'leave'; readonly inDoubt: InDoubt }
+  /** Look-ups proved the document absent: another PAC may be tried, and this attempt is abandoned. */
+  | { readonly to: 'abandon'; readonly inDoubt: InDoubt }
 
+/** The decisions of the failover. Times in milliseconds since 1970. */
 export interface Policy {
-  afterStamp(inDoubt: InDoubt, outcome: StampOutcome, now: number, rules: PolicyOptions): Move
-  afterFind(inDoubt: InDoubt, outcome: FindOutcome, now: number, rules: PolicyOptions): Move
-  /** Whether to leave a PAC at the deadline, should the policy be to switch. */
-  mayLeave(inDoubt: InDoubt): boolean
-  provesAbsence(absent: Absences, rules: PolicyOptions): boolean
+  /** The move after a request to stamp. */
+  afterStamp(inDoubt: InDoubt, outcome: StampOutcome, now: number, options: PolicyOptions): Move
+  /** The move after a look-up. */
+  afterFind(inDoubt: InDoubt, outcome: FindOutcome, now: number, options: PolicyOptions): Move
+  /** Whether the attempt may be abandoned at the deadline, if `onUnknown` says `switch`. */
+  mayAbandon(inDoubt: InDoubt): boolean
+  /** Whether negative look-ups prove that the PAC did not stamp. */
+  provesAbsence(absent: Absences, options: PolicyOptions): boolean
 }
 
+/** The policy in use. */
 export const policy: Policy = {
-  afterStamp(inDoubt, outcome, now, rules) {
+  afterStamp(inDoubt, outcome, now, options) {
     const answered: InDoubt = { ...inDoubt, sending: false }
     switch (outcome.kind) {
       case 'stamped':
         return { to: 'close', outcome }
       case 'unknown':
-        return { to: 'stay', inDoubt: lose(answered, outcome, now) }
+        return { to: 'stay', inDoubt: withLostAnswer(answered, outcome, now) }
       case 'rejected':
         return inDoubt.lostAt === undefined
-          ? afterFirstRejection(outcome, rules)
+          ? afterFirstRejection(outcome, options)
           : afterLaterRejection(answered, outcome)
       default:
         return inDoubt.lostAt === undefined
           ? { to: 'next', outcome }
-          : { to: 'stay', inDoubt: noted(answered, outcome) }
+          : { to: 'stay', inDoubt: withLast(answered, outcome) }
     }
   },
 
-  afterFind(inDoubt, outcome, now, rules) {
+  afterFind(inDoubt, outcome, now, options) {
     if (outcome.kind === 'stamped') return { to: 'close', outcome }
-    if (outcome.kind === 'unknown') return { to: 'stay', inDoubt: outcome.why ? held(inDoubt, outcome) : inDoubt }
+    if (outcome.kind === 'unknown') return { to: 'stay', inDoubt: outcome.why ? withReason(inDoubt, outcome) : inDoubt }
     if (outcome.kind !== 'absent' || inDoubt.why !== undefined) return { to: 'stay', inDoubt }
     const absent = countAbsence(inDoubt.absent, now)
     const counted: InDoubt = { ...inDoubt, absent }
-    if (!this.provesAbsence(absent, rules)) return { to: 'stay', inDoubt: counted }
-    return inDoubt.no === undefined ? { to: 'leave', inDoubt: counted } : { to: 'close', outcome: inDoubt.no }
+    if (!this.provesAbsence(absent, options)) return { to: 'stay', inDoubt: counted }
+    return inDoubt.no === undefined ? { to: 'abandon', inDoubt: counted } : { to: 'close', outcome: inDoubt.no }
   },
 
-  mayLeave: ({ why, no }) => why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate',
+  mayAbandon: ({ why, no }) => why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate',
 
   provesAbsence: ({ count, from, to }, { absence }) => count >= absence.finds && to - from >= absence.quiet,
 }
@@ -77,7 +82,7 @@ export function countAbsence(absent: Absences | undefined, now: number): Absence
   return { count: (absent?.count ?? 0) + 1, from: absent?.from ?? now, to: now }
 }
 
-/** A inDoubt found in the journal with a request on its way: we died before its answer was written (outcome M of the taxonomy). */
+/** The state after a crash: if a request was in flight, its answer is lost. */
 export function afterCrash(inDoubt: InDoubt, now: number): InDoubt {
   if (!inDoubt.sending) return inDoubt
   const { absent: _, ...rest } = inDoubt
@@ -91,20 +96,20 @@ function afterFirstRejection(outcome: Rejected, { onListRejection }: PolicyOptio
 
 function afterLaterRejection(inDoubt: InDoubt, outcome: Rejected): Move {
   if (outcome.scope === 'document' && inDoubt.why === undefined) return { to: 'close', outcome }
-  return { to: 'stay', inDoubt: { ...noted(inDoubt, outcome), no: outcome } }
+  return { to: 'stay', inDoubt: { ...withLast(inDoubt, outcome), no: outcome } }
 }
 
-/** Look-ups made before this moment say nothing about a request that may still be under way at the PAC. */
-function lose({ absent: _, ...inDoubt }: InDoubt, outcome: Unknown, now: number): InDoubt {
-  return held({ ...noted(inDoubt, outcome), lostAt: now }, outcome)
+/** A lost answer resets the count of negative look-ups: they say nothing about a request that may still be in progress. */
+function withLostAnswer({ absent: _, ...inDoubt }: InDoubt, outcome: Unknown, now: number): InDoubt {
+  return withReason({ ...withLast(inDoubt, outcome), lostAt: now }, outcome)
 }
 
-/** `mismatch` gives way to `stamped`, and neither to anything less. */
-function held(inDoubt: InDoubt, { why }: Unknown): InDoubt {
+/** Keeps the stronger reason: `stamped` replaces `mismatch`, and neither is removed. */
+function withReason(inDoubt: InDoubt, { why }: Unknown): InDoubt {
   const strongest = why === 'stamped' || inDoubt.why === undefined ? why : inDoubt.why
   return strongest === undefined || strongest === inDoubt.why ? inDoubt : { ...inDoubt, why: strongest }
 }
 
-function noted(inDoubt: InDoubt, outcome: Rejected | Refused | Unavailable | Unknown): InDoubt {
+function withLast(inDoubt: InDoubt, outcome: Rejected | Refused | Unavailable | Unknown): InDoubt {
   return { ...inDoubt, last: { ...evidence(outcome), message: outcome.message } }
 }

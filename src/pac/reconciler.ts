@@ -1,7 +1,7 @@
 /**
- * Stamps that nobody waits for: a PAC that was left in silence stamped after all, and the document has another stamp.
+ * Reconciliation of abandoned attempts: finds the stamps that a PAC made after the document was moved to another one.
  *
- * Such a PAC is only asked, never sent the document again: that would make the orphan.
+ * Only look-ups: sending the document again could create the orphan.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -13,43 +13,43 @@ import { countAbsence } from './policy.js'
 import type { FindOutcome, Stamped } from './provider.js'
 import type { FailoverContext } from './stampAttempt.js'
 
-/** Two stamps of one document. */
+/** A second stamp of one document. */
 export interface Orphan {
   /** SHA-256 of the sealed XML. */
   readonly token: string
   readonly sealed: Sealed
-  /** The stamp that the caller got. */
+  /** The stamp that was returned to the caller. */
   readonly keep: Stamped
-  /** The one to be cancelled: motive 02, issued with errors and not substituted. Its PAC is `cancel.pac`. */
+  /** The stamp to cancel: motive 02, issued with errors and not substituted. Its PAC is `cancel.pac`. */
   readonly cancel: Stamped
 }
 
-/** A PAC that was left and of which it is not known yet whether it stamped. */
+/** An abandoned attempt whose outcome is still unknown. */
 export interface Pending {
   readonly token: string
   readonly pac: string
-  /** When it was left, in milliseconds since 1970. */
+  /** Time of the abandonment, in milliseconds since 1970. */
   readonly since: number
   /**
-   * `absent`: so far it says no. `silent`: it did not answer. `no-look-up`: it cannot be asked without sending it the
-   * document; the SAT's bulk download tells, and stays here until the host says that it is settled. `not-configured`: the composition does not have it. `busy`: the document is
-   * being worked on.
+   * `absent`: the look-up is negative so far. `silent`: the look-up failed. `no-look-up`: the PAC supports none; check
+   * the SAT's bulk download and declare the token settled. `not-configured`: the failover does not include the PAC.
+   * `busy`: the document is being processed.
    */
   readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy'
 }
 
-/** A document without a stamp whose stamp turned up. */
+/** A document without a stamp, completed with the stamp of an abandoned attempt. */
 export interface Adopted {
   readonly token: string
   readonly sealed: Sealed
   readonly outcome: Stamped
-  /** What the caller had been told, when it was not an unknown: the PAC's look-ups had denied it for too long. */
+  /** The outcome returned to the caller before, if it was not `unknown`. */
   readonly instead?: Closing
 }
 
-/** What `reconcile` found. */
+/** The report of `reconcile`. */
 export interface Reconciliation {
-  /** Every orphan that is not handed over yet, the ones of earlier calls included. */
+  /** Orphans not handed over before this call, including those found by earlier calls. */
   readonly orphans: readonly Orphan[]
   readonly adopted: readonly Adopted[]
   readonly pending: readonly Pending[]
@@ -61,92 +61,93 @@ interface Findings {
   readonly pending: Pending[]
 }
 
-/** What is known of the document of an entry, while its abandoned are gone through. */
+/** The state of one document while its abandoned attempts are reconciled. */
 interface Visit {
   readonly sealed: Sealed
   readonly signal: AbortSignal | undefined
   entry: JournalEntry
 }
 
-/** Goes through the PACs that the documents of the journal left behind. One instance for each `reconcile`. */
+/** Reconciles the abandoned attempts of documents. One instance for each call of `reconcile`. */
 export class Reconciler {
   readonly #context: FailoverContext
   readonly #settled: ReadonlySet<string>
   readonly findings: Findings = { orphans: [], adopted: [], pending: [] }
 
-  /** @param settled in upper case: UUIDs of orphans, and tokens of documents, that the host has seen to. */
+  /** @param settled UUIDs of orphans and tokens of documents that the host has resolved, in upper case. */
   constructor(context: FailoverContext, settled: ReadonlySet<string>) {
     this.#context = context
     this.#settled = settled
   }
 
-  /** Someone is at work on this document: next time. */
+  /** Reports a document that is being processed as pending. */
   postpone({ token, abandoned }: JournalEntry): void {
-    for (const watch of abandoned.filter(isOpen)) this.#pend(token, watch, 'busy')
+    for (const attempt of abandoned.filter(isOpen)) this.#pend(token, attempt, 'busy')
   }
 
   async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
     const visit: Visit = { sealed: readSealed(entry.xml), entry, signal }
     const isSettled = this.#settled.has(entry.token.toUpperCase())
-    for (const watch of entry.abandoned.filter(isOpen)) {
-      if (isSettled) await this.#replace(visit, watch, { ...watch, end: 'settled' })
-      else await this.#ask(visit, watch)
+    for (const attempt of entry.abandoned.filter(isOpen)) {
+      if (isSettled) await this.#update(visit, attempt, { ...attempt, end: 'settled' })
+      else await this.#check(visit, attempt)
     }
-    for (const watch of visit.entry.abandoned) {
-      if (watch.found !== undefined && watch.end === undefined) await this.#handOver(visit, watch, watch.found)
+    for (const attempt of visit.entry.abandoned) {
+      if (attempt.found !== undefined && attempt.end === undefined)
+        await this.#reportOrphan(visit, attempt, attempt.found)
     }
   }
 
-  async #ask(visit: Visit, watch: AbandonedAttempt): Promise<void> {
+  async #check(visit: Visit, attempt: AbandonedAttempt): Promise<void> {
     const { token } = visit.entry
-    const endpoint = this.#context.endpoints.find(({ id }) => id === watch.inDoubt.pac)
-    if (endpoint === undefined) return this.#pend(token, watch, 'not-configured')
-    if (!endpoint.canFind) return this.#pend(token, watch, 'no-look-up')
-    const outcome = await endpoint.find(this.#callOf(visit, watch))
-    if (outcome.kind === 'stamped') return this.#found(visit, watch, outcome)
-    await this.#notFound(visit, watch, outcome)
+    const endpoint = this.#context.endpoints.find(({ id }) => id === attempt.inDoubt.pac)
+    if (endpoint === undefined) return this.#pend(token, attempt, 'not-configured')
+    if (!endpoint.canFind) return this.#pend(token, attempt, 'no-look-up')
+    const outcome = await endpoint.find(this.#callOf(visit, attempt))
+    if (outcome.kind === 'stamped') return this.#found(visit, attempt, outcome)
+    await this.#notFound(visit, attempt, outcome)
   }
 
-  async #found(visit: Visit, watch: AbandonedAttempt, found: Stamped): Promise<void> {
+  async #found(visit: Visit, attempt: AbandonedAttempt, found: Stamped): Promise<void> {
     const kept = visit.entry.outcome
-    if (kept?.kind !== 'stamped') return this.#adopt(visit, watch, found)
+    if (kept?.kind !== 'stamped') return this.#adopt(visit, attempt, found)
     const same = isSame(kept, found)
     const { token } = visit.entry
-    if (!(await this.#replace(visit, watch, same ? { ...watch, end: 'same' } : { ...watch, found }))) {
-      return this.#pend(token, watch, 'busy')
+    if (!(await this.#update(visit, attempt, same ? { ...attempt, end: 'same' } : { ...attempt, found }))) {
+      return this.#pend(token, attempt, 'busy')
     }
     if (same) return
     notify(this.#context.settings.on, 'orphanFound', { token, sealed: visit.sealed, keep: kept, cancel: found })
   }
 
-  async #adopt(visit: Visit, watch: AbandonedAttempt, found: Stamped): Promise<void> {
+  async #adopt(visit: Visit, attempt: AbandonedAttempt, found: Stamped): Promise<void> {
     const { token, abandoned, inDoubt, outcome: instead } = visit.entry
-    if (!(await this.#write(visit, adopt(abandoned, watch, inDoubt, this.#now()), found))) {
-      return this.#pend(token, watch, 'busy')
+    if (!(await this.#write(visit, adopt(abandoned, attempt, inDoubt, this.#now()), found))) {
+      return this.#pend(token, attempt, 'busy')
     }
     this.findings.adopted.push({ token, sealed: visit.sealed, outcome: found, ...(instead && { instead }) })
   }
 
-  async #notFound(visit: Visit, watch: AbandonedAttempt, { kind }: FindOutcome): Promise<void> {
-    if (kind !== 'absent') return this.#pend(visit.entry.token, watch, 'silent')
-    const absent = countAbsence(watch.absent, this.#now())
+  async #notFound(visit: Visit, attempt: AbandonedAttempt, { kind }: FindOutcome): Promise<void> {
+    if (kind !== 'absent') return this.#pend(visit.entry.token, attempt, 'silent')
+    const absent = countAbsence(attempt.absent, this.#now())
     const { settings, policy } = this.#context
-    const over = absent.to - watch.since >= settings.watch && policy.provesAbsence(absent, settings.rules)
-    await this.#replace(visit, watch, over ? { ...watch, absent, end: 'absent' } : { ...watch, absent })
-    if (!over) this.#pend(visit.entry.token, watch, 'absent')
+    const over = absent.to - attempt.since >= settings.watch && policy.provesAbsence(absent, settings.policyOptions)
+    await this.#update(visit, attempt, over ? { ...attempt, absent, end: 'absent' } : { ...attempt, absent })
+    if (!over) this.#pend(visit.entry.token, attempt, 'absent')
   }
 
-  async #handOver(visit: Visit, watch: AbandonedAttempt, cancel: Stamped): Promise<void> {
+  async #reportOrphan(visit: Visit, attempt: AbandonedAttempt, cancel: Stamped): Promise<void> {
     const { token, outcome: keep } = visit.entry
     if (keep?.kind !== 'stamped') return
     const orphan: Orphan = { token, sealed: visit.sealed, keep, cancel }
-    if (this.#settled.has(cancel.timbre.UUID.toUpperCase()) || (await this.#taken(orphan))) {
-      await this.#replace(visit, watch, { ...watch, end: 'handed-over' })
+    if (this.#settled.has(cancel.timbre.UUID.toUpperCase()) || (await this.#deliver(orphan))) {
+      await this.#update(visit, attempt, { ...attempt, end: 'handed-over' })
     } else this.findings.orphans.push(orphan)
   }
 
-  /** Reported too: what was handed over in this call belongs in its report. */
-  async #taken(orphan: Orphan): Promise<boolean> {
+  /** Hands an orphan over to the host. It also belongs in the report of this call. */
+  async #deliver(orphan: Orphan): Promise<boolean> {
     const { cancelOrphan } = this.#context.settings
     if (cancelOrphan === undefined) return false
     try {
@@ -158,10 +159,10 @@ export class Reconciler {
     return true
   }
 
-  async #replace(visit: Visit, watch: AbandonedAttempt, by: AbandonedAttempt): Promise<boolean> {
+  async #update(visit: Visit, attempt: AbandonedAttempt, replacement: AbandonedAttempt): Promise<boolean> {
     return this.#write(
       visit,
-      visit.entry.abandoned.map((each) => (each === watch ? by : each)),
+      visit.entry.abandoned.map((each) => (each === attempt ? replacement : each)),
     )
   }
 
@@ -191,7 +192,7 @@ export class Reconciler {
   }
 }
 
-/** Two names of one PAC, or two accounts with it, give one and the same stamp. */
+/** Two configured ids may be one PAC, or two accounts at it: then both give the same stamp. */
 function isSame(one: Stamped, other: Stamped): boolean {
   return one.timbre.UUID.toUpperCase() === other.timbre.UUID.toUpperCase()
 }

@@ -1,5 +1,5 @@
 /**
- * How a composition of PACs behaves: what the host may decide, and what it is when the host does not.
+ * Options of the failover, their defaults and their validation.
  * @module
  */
 import { createUuid, secureRandom } from '../lib/uuid.js'
@@ -16,67 +16,67 @@ import type { Provider, Unknown } from './provider.js'
 import type { Orphan } from './reconciler.js'
 
 /**
- * What to do when a PAC is silent to the end of the recovery window: `switch` to the next PAC, at the risk of a second
- * stamp that `reconcile` finds and that must be cancelled; or `hold`, and give back an unknown to be resumed.
+ * What to do if the outcome is still unknown at the end of the recovery window: `switch` to the next PAC, at the risk of
+ * a second stamp, which `reconcile` finds and which must be cancelled; or `hold`: return `unknown`, to be resumed.
  */
 export type OnUnknown = 'switch' | 'hold'
 
-/** Every time is in milliseconds. */
+/** Options of {@link failover}. Times in milliseconds; each default is stated at the end of its description. */
 export interface FailoverOptions {
-  /** Where it is written what is known of each document. */
+  /** Durable state of each document. Required. */
   readonly journal: Journal
-  /** Name of the composition. `failover`. */
+  /** Id of this provider. `failover`. */
   readonly id?: string
-  /** `switch`; a function decides for each document. */
+  /** What to do with an unknown at the deadline; a function decides for each document. `switch`. */
   readonly onUnknown?: OnUnknown | ((unknown: Unknown, sealed: Sealed) => OnUnknown)
-  /** When a PAC rejects by its copy of the SAT's lists (LCO, LRFC): `stop`, or ask the `next`. `stop`. */
+  /** When a PAC rejects because of its copy of the SAT's lists (LCO, LRFC): `stop`, or try the `next` PAC. `stop`. */
   readonly onListRejection?: 'stop' | 'next'
-  /** How long one call may last: `stamp` 60 s, `find` 20 s, `ping` 5 s. A short time makes unknowns. */
+  /** Time-outs of one call. A short one produces unknowns. `stamp` 60 s, `find` 20 s, `ping` 5 s. */
   readonly timeouts?: { readonly stamp?: number; readonly find?: number; readonly ping?: number }
-  /** How to find out about a lost answer. */
+  /** Recovery of lost answers. */
   readonly recovery?: {
-    /** How long to try before the policy decides. 60 s. */
+    /** How long to try before `onUnknown` decides. 60 s. */
     readonly window?: number
-    /** Time before each further try; the last repeats; each is varied by up to half. 2, 5, 15, 30, 60 and 300 s. */
+    /** Delay before each retry; the last one repeats; jitter of up to half. 2, 5, 15, 30, 60 and 300 s. */
     readonly delays?: readonly number[]
-    /** How often a document goes to a PAC that can be asked without sending it. 6. */
+    /** Maximum number of requests for one document to a PAC that supports look-ups. 6. */
     readonly sends?: number
   }
-  /** Negative look-ups that prove that a PAC did not stamp: at least 2. 3 of them over 10 minutes. */
+  /** Negative look-ups (at least 2), and the time they must span, that prove that a PAC did not stamp. 3 in 10 minutes. */
   readonly absence?: { readonly finds?: number; readonly quiet?: number }
-  /** How long a PAC that was left is watched. 96 hours: the 72 in which it may stamp, and a day. */
+  /** How long abandoned attempts are reconciled. 96 hours: the 72 in which a PAC may stamp, and one day. */
   readonly watch?: number
-  /** Of each PAC; or its breaker, made by the host. */
+  /** Circuit breaker of each PAC: its options, or a factory. */
   readonly breaker?: BreakerOptions | ((pac: string) => CircuitBreaker)
-  /** Of each PAC. */
+  /** Bulkhead of each PAC. */
   readonly concurrency?: BulkheadOptions | ((pac: string) => BulkheadOptions)
-  /** Of each PAC. */
+  /** Retry budget of each PAC. */
   readonly retryBudget?: BudgetOptions
-  /** Share of the new documents that go first to the second PAC, so that it is known to work: 0 to 1. 0. */
+  /** Share of new documents (0 to 1) that try the second PAC first, to keep it exercised. 0. */
   readonly secondaryShare?: number
-  /** Documents that `resume` and `reconcile` work on at once. 16. */
+  /** Number of documents that `resume` and `reconcile` process concurrently. 16. */
   readonly parallel?: number
-  /** Told what happens. */
+  /** Listeners for events. */
   readonly on?: FailoverHooks
   /**
-   * Takes an orphan to be cancelled; when it resolves, the orphan is its business. It may get one twice: after a crash,
-   * or when it rejected.
+   * Receives an orphan to be cancelled. Once it resolves, the orphan counts as handed over. Delivery is at least once:
+   * an orphan is repeated after a crash or a rejection.
    */
   readonly cancelOrphan?: (orphan: Orphan) => Promise<void>
-  /** The computer's by default. */
+  /** The system clock by default. */
   readonly clock?: Clock
   /** A number in [0, 1). `Math.random` by default. */
   readonly random?: () => number
-  /** Name of this process in claims, never used by another. A UUID by default. */
+  /** Unique name of this process in claims. A random UUID by default. */
   readonly owner?: string
 }
 
-/** The options with nothing left out. */
+/** The options with their defaults applied. */
 export interface Settings {
   readonly journal: Journal
   readonly id: string
   readonly onUnknown: (unknown: Unknown, sealed: Sealed) => OnUnknown
-  readonly rules: PolicyOptions
+  readonly policyOptions: PolicyOptions
   readonly timeouts: { readonly stamp: number; readonly find: number; readonly ping: number }
   readonly recovery: { readonly window: number; readonly delays: readonly number[]; readonly sends: number }
   readonly watch: number
@@ -90,15 +90,16 @@ export interface Settings {
   readonly clock: Clock
   readonly random: () => number
   readonly owner: string
-  /** How long a claim holds: longer than anything between two writes of one document. */
+  /** Duration of a claim: longer than anything that may happen between two writes of one document. */
   readonly lease: number
 }
 
-/** What a call that was told to stop has to say what it knows. */
+/** Time that a call has to report its outcome after its signal aborted. */
 export const grace = 1_000
+/** Allowance for differing clocks and slow disks in the duration of a claim. */
 const slack = 60_000
 
-/** @throws TypeError when an option is not what it must be. */
+/** @throws TypeError if an option is invalid. */
 export function settingsOf(options: FailoverOptions): Settings {
   const { journal, onUnknown = 'switch', onListRejection = 'stop', concurrency = {} } = options
   const timeouts = { stamp: 60_000, find: 20_000, ping: 5_000, ...options.timeouts }
@@ -115,7 +116,7 @@ export function settingsOf(options: FailoverOptions): Settings {
     journal,
     id: options.id ?? 'failover',
     onUnknown: typeof onUnknown === 'function' ? onUnknown : () => onUnknown,
-    rules: { onListRejection, absence },
+    policyOptions: { onListRejection, absence },
     timeouts,
     recovery,
     watch,
@@ -134,14 +135,14 @@ export function settingsOf(options: FailoverOptions): Settings {
 }
 
 /**
- * @throws TypeError when there is no provider, two have one id, or one would stamp the same bytes twice: with it a lost
+ * @throws TypeError if there is no provider, two share an id, or one would stamp the same bytes twice, so that a lost
  * answer could not be resolved.
  */
 export function requireProviders(providers: readonly Provider[]): void {
   if (providers.length === 0) throw new TypeError('failover: at least one provider is needed')
   const ids = providers.map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) !== at)
-  if (repeated !== undefined) throw new TypeError(`failover: two providers are called ${repeated}`)
+  if (repeated !== undefined) throw new TypeError(`failover: two providers have the id ${repeated}`)
   const unsafe = providers.find(
     ({ capabilities }) => !capabilities.dedupByContent && !capabilities.findKinds.includes('key'),
   )
@@ -177,7 +178,7 @@ function requireRanges(
   secondaryShare: number,
   parallel: number,
 ): void {
-  // The request may still be under way, and an index may lag (Finkok's 603 for 4 to 8 s): one no proves nothing.
+  // The request may still be in flight, and an index may lag (Finkok's 603 for 4 to 8 s): one look-up proves nothing.
   if (absence.finds < 2 || absence.quiet === 0)
     throw new TypeError('failover: absence needs 2 finds or more, apart in time')
   if (delays.length === 0 || !delays.every((delay) => delay > 0 && Number.isFinite(delay))) {

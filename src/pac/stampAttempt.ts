@@ -1,6 +1,5 @@
 /**
- * The way of one document through the PACs, from its sealed XML, or from where the journal says that it stands, to an
- * outcome that is durable.
+ * The attempt to stamp one document: from its sealed XML, or from the state in the journal, to a durable outcome.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -13,7 +12,7 @@ import { afterCrash, type Move, type Policy } from './policy.js'
 import type { Stamped, StampOutcome, Unknown } from './provider.js'
 import type { Settings } from './settings.js'
 
-/** What all documents share. */
+/** What all attempts share. */
 export interface FailoverContext {
   readonly settings: Settings
   readonly journal: Journal
@@ -21,62 +20,64 @@ export interface FailoverContext {
   readonly endpoints: readonly PacEndpoint[]
 }
 
-/** Somebody else wrote the entry of this document: what we know of it is old. */
+/** The entry of the document was updated concurrently: the state in memory is stale. */
 export class Superseded extends Error {}
 
-export interface Start {
+/** The input of an attempt. `entry` is present if the journal knows the document. */
+export interface AttemptInput {
   readonly token: string
   readonly sealed: Sealed
   readonly entry: JournalEntry | undefined
   readonly signal: AbortSignal | undefined
 }
 
+/** Takes one document through the PACs. One instance for each attempt. */
 export class StampAttempt {
   readonly #context: FailoverContext
-  readonly #start: Start
-  /** PACs still to be asked. */
-  readonly #order: PacEndpoint[]
-  /** As it is in the journal. */
+  readonly #input: AttemptInput
+  /** PACs not tried yet, in order. */
+  readonly #remaining: PacEndpoint[]
+  /** The entry as stored in the journal. */
   #entry: JournalEntry | undefined
   #inDoubt: InDoubt | undefined
   #abandoned: readonly AbandonedAttempt[]
-  /** The last certain no. */
-  #last: Closing | undefined
-  /** Milliseconds that the last answer asked for. */
+  /** The last answer that proves that its PAC did not stamp. */
+  #lastRefusal: Closing | undefined
+  /** Milliseconds to wait, from the last answer. */
   #retryAfter = 0
-  /** Whether this document was found in the journal, so that it need not wait before its first look-up. */
+  /** Whether the state came from the journal: then the first look-up needs no delay. */
   #resumed: boolean
 
-  constructor(context: FailoverContext, start: Start) {
-    const { entry } = start
+  constructor(context: FailoverContext, input: AttemptInput) {
+    const { entry } = input
     this.#context = context
-    this.#start = start
+    this.#input = input
     this.#entry = entry
     this.#inDoubt = entry?.inDoubt && afterCrash(entry.inDoubt, this.#now())
     this.#abandoned = entry?.abandoned ?? []
     this.#resumed = this.#inDoubt !== undefined
-    this.#order = this.#inOrder().filter(({ id }) => id !== this.#inDoubt?.pac)
+    this.#remaining = this.#inOrder().filter(({ id }) => id !== this.#inDoubt?.pac)
   }
 
   /**
-   * @throws Superseded when another process took the document.
-   * @throws Whatever the journal throws.
+   * @throws Superseded if another process updated the entry.
+   * @throws Errors of the journal.
    */
   async run(): Promise<StampOutcome> {
-    const stamped = await this.#askWatched()
+    const stamped = await this.#findAbandoned()
     if (stamped !== undefined) return stamped
     for (;;) {
-      const outcome = this.#inDoubt === undefined ? await this.#offer() : await this.#recover(this.#inDoubt)
+      const outcome = this.#inDoubt === undefined ? await this.#tryNext() : await this.#recover(this.#inDoubt)
       if (outcome !== undefined) return outcome
     }
   }
 
-  // --- a document that no PAC has ---
+  // --- no PAC is in doubt ---
 
-  async #offer(): Promise<StampOutcome | undefined> {
-    const { signal } = this.#start
+  async #tryNext(): Promise<StampOutcome | undefined> {
+    const { signal } = this.#input
     if (signal?.aborted) return this.#giveUp('La petición se canceló antes de enviarse.')
-    const endpoint = this.#order.shift()
+    const endpoint = this.#remaining.shift()
     if (endpoint === undefined) return this.#giveUp('Ningún PAC está disponible.')
     const release = await endpoint.admit(signal)
     if (release === undefined) return undefined
@@ -84,17 +85,17 @@ export class StampAttempt {
     return this.#send(endpoint, { pac: endpoint.id, since: this.#now(), sends: 0, sending: true }, release)
   }
 
-  /** Every PAC said no, or none was asked. */
+  /** No PAC is left to try. */
   async #giveUp(message: string): Promise<StampOutcome> {
-    return this.#end(this.#last ?? unavailable(this.#context.settings.id, message))
+    return this.#end(this.#lastRefusal ?? unavailable(this.#context.settings.id, message))
   }
 
-  /** Nobody stamped, but for one that was left in silence: it gets the document back, since nobody else has it. */
+  /** No PAC stamped. An attempt abandoned at its deadline comes back in doubt, since no other PAC has the document. */
   async #end(outcome: Closing): Promise<StampOutcome> {
-    const left = this.#abandoned.filter((watch) => isOpen(watch) && watch.why === 'deadline').at(-1)
-    if (left !== undefined) {
-      this.#abandoned = this.#abandoned.filter((watch) => watch !== left)
-      this.#inDoubt = left.inDoubt
+    const last = this.#abandoned.filter((attempt) => isOpen(attempt) && attempt.why === 'deadline').at(-1)
+    if (last !== undefined) {
+      this.#abandoned = this.#abandoned.filter((attempt) => attempt !== last)
+      this.#inDoubt = last.inDoubt
       return this.#hold(outcome)
     }
     this.#inDoubt = undefined
@@ -110,25 +111,25 @@ export class StampAttempt {
       await this.#write({ inDoubt: sending, abandoned: this.#abandoned })
       const outcome = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
       this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
-      return await this.#follow(this.#context.policy.afterStamp(sending, outcome, this.#now(), this.#rules))
+      return await this.#apply(this.#context.policy.afterStamp(sending, outcome, this.#now(), this.#policyOptions))
     } finally {
       release()
     }
   }
 
-  async #follow(move: Move): Promise<StampOutcome | undefined> {
+  async #apply(move: Move): Promise<StampOutcome | undefined> {
     switch (move.to) {
       case 'close':
         return move.outcome.kind === 'stamped' ? this.#close(move.outcome) : this.#end(move.outcome)
       case 'next':
-        this.#last = move.outcome
+        this.#lastRefusal = move.outcome
         this.#inDoubt = undefined
         return undefined
       case 'stay':
         return this.#stay(move.inDoubt)
       default:
-        if (this.#order.length === 0) return this.#stay(move.inDoubt)
-        return this.#leave(move.inDoubt, 'absent')
+        if (this.#remaining.length === 0) return this.#stay(move.inDoubt)
+        return this.#abandon(move.inDoubt, 'absent')
     }
   }
 
@@ -138,33 +139,33 @@ export class StampAttempt {
     if (!known) await this.#write({ inDoubt, abandoned: this.#abandoned })
   }
 
-  /** Durable together with the request to the next PAC, before that one leaves. */
-  #leave(inDoubt: InDoubt, why: 'absent' | 'deadline'): undefined {
+  /** Becomes durable with the write that precedes the request to the next PAC. */
+  #abandon(inDoubt: InDoubt, why: 'absent' | 'deadline'): undefined {
     this.#abandoned = [...this.#abandoned, { inDoubt, since: this.#now(), why }]
     this.#inDoubt = undefined
     this.#resumed = false
-    notify(this.#context.settings.on, 'departed', { token: this.#start.token, pac: inDoubt.pac, why })
+    notify(this.#context.settings.on, 'departed', { token: this.#input.token, pac: inDoubt.pac, why })
   }
 
-  /** A inDoubt elsewhere can be there only when a watched PAC had the stamp: then it is the one to be watched. */
+  /** Ends with a stamp. */
   async #close(outcome: Stamped, abandoned = this.#abandoned): Promise<Stamped> {
     await this.#write({ outcome, abandoned })
     this.#inDoubt = undefined
     return outcome
   }
 
-  /** @param no what the others answered, when they were asked and did not stamp. */
-  async #hold(no?: Closing): Promise<Unknown> {
+  /** @param refusal the answer of another PAC that was tried and did not stamp. */
+  async #hold(refusal?: Closing): Promise<Unknown> {
     const inDoubt = this.#inDoubt as InDoubt
     await this.#write({ inDoubt, abandoned: this.#abandoned }, 'released')
     const unknown = this.#unknown(inDoubt)
-    if (no === undefined || no.kind === 'stamped') return unknown
-    return { ...unknown, message: `${unknown.message} Otro PAC (${no.pac}) contestó: ${no.message}` }
+    if (refusal === undefined || refusal.kind === 'stamped') return unknown
+    return { ...unknown, message: `${unknown.message} Otro PAC (${refusal.pac}) contestó: ${refusal.message}` }
   }
 
-  // --- a document that a PAC may have ---
+  // --- a PAC is in doubt ---
 
-  /** Until it is settled, the PAC proves not to have it, or the window ends. */
+  /** Repeats until the outcome is known, absence is proved, or the recovery window ends. */
   async #recover(first: InDoubt): Promise<StampOutcome | undefined> {
     const { recovery } = this.#context.settings
     const endpoint = this.#context.endpoints.find(({ id }) => id === first.pac)
@@ -173,68 +174,70 @@ export class StampAttempt {
       const inDoubt = this.#inDoubt
       if (inDoubt === undefined) return undefined
       const wait = turn === 0 ? 0 : Math.max(this.#delay(turn - 1), this.#retryAfter)
-      if (endpoint === undefined || this.#now() + wait > end || this.#surfaces(inDoubt))
+      if (endpoint === undefined || this.#now() + wait > end || this.#needsAttention(inDoubt))
         return this.#atDeadline(inDoubt)
       await this.#sleep(wait)
-      if (this.#start.signal?.aborted) return this.#hold()
+      if (this.#input.signal?.aborted) return this.#hold()
       const outcome = await this.#probe(endpoint, turn === 0)
       if (outcome !== undefined) return outcome
     }
   }
 
-  /** The stamp of another document is for a person to look at. Only who resumes it knows that one did. */
-  #surfaces({ why }: InDoubt): boolean {
+  /** The stamp of another document needs human attention, which a resumed attempt implies. */
+  #needsAttention({ why }: InDoubt): boolean {
     return why === 'mismatch' && !this.#resumed
   }
 
   async #atDeadline(inDoubt: InDoubt): Promise<StampOutcome | undefined> {
     const { onUnknown } = this.#context.settings
-    const others = this.#order.length > 0 && this.#context.policy.mayLeave(inDoubt)
-    if (!others || onUnknown(this.#unknown(inDoubt), this.#start.sealed) === 'hold') return this.#hold()
-    return this.#leave(inDoubt, 'deadline')
+    const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt)
+    if (!others || onUnknown(this.#unknown(inDoubt), this.#input.sealed) === 'hold') return this.#hold()
+    return this.#abandon(inDoubt, 'deadline')
   }
 
-  /** Asks whether it has the document and, if that does not tell, gives it the same bytes again. */
-  async #probe(endpoint: PacEndpoint, free: boolean): Promise<StampOutcome | undefined> {
-    if (endpoint.canFind && (free || endpoint.budget.withdraw())) {
+  /** Looks the document up and, if that is inconclusive, sends the same bytes again. */
+  async #probe(endpoint: PacEndpoint, isFirst: boolean): Promise<StampOutcome | undefined> {
+    if (endpoint.canFind && (isFirst || endpoint.budget.withdraw())) {
       const inDoubt = this.#inDoubt as InDoubt
       const outcome = await endpoint.find(this.#callOf(inDoubt, true))
-      const settled = await this.#follow(this.#context.policy.afterFind(inDoubt, outcome, this.#now(), this.#rules))
+      const settled = await this.#apply(
+        this.#context.policy.afterFind(inDoubt, outcome, this.#now(), this.#policyOptions),
+      )
       if (settled !== undefined) return settled
     }
     const inDoubt = this.#inDoubt
-    if (inDoubt === undefined || !this.#mayResend(endpoint, inDoubt) || !(free || endpoint.budget.withdraw()))
+    if (inDoubt === undefined || !this.#mayResend(endpoint, inDoubt) || !(isFirst || endpoint.budget.withdraw()))
       return undefined
-    const release = await endpoint.admitInDoubt(this.#start.signal)
+    const release = await endpoint.admitInDoubt(this.#input.signal)
     return release && this.#send(endpoint, inDoubt, release)
   }
 
-  /** Each request whose answer is lost begins the quiet of look-ups anew: where they are possible, requests must end. */
+  /** Each lost answer restarts the quiet period of look-ups, so where they are supported the requests are limited. */
   #mayResend({ canFind }: PacEndpoint, { no, sends }: InDoubt): boolean {
     return !canFind || (no === undefined && sends < this.#context.settings.recovery.sends)
   }
 
   async #sleep(ms: number): Promise<void> {
-    if (ms > 0) await this.#context.settings.clock.sleep(ms, this.#start.signal)
+    if (ms > 0) await this.#context.settings.clock.sleep(ms, this.#input.signal)
   }
 
-  /** Between half and one and a half times the delay. */
+  /** The delay with jitter: 0.5 to 1.5 times. */
   #delay(turn: number): number {
     const { recovery, random } = this.#context.settings
     const delay = recovery.delays[Math.min(turn, recovery.delays.length - 1)] ?? 0
     return delay * (0.5 + random())
   }
 
-  // --- PACs that were left ---
+  // --- abandoned attempts ---
 
-  /** If one of them stamped after all, the document has its stamp. */
-  async #askWatched(): Promise<Stamped | undefined> {
-    for (const watch of this.#abandoned.filter(isOpen)) {
-      const endpoint = this.#context.endpoints.find(({ id }) => id === watch.inDoubt.pac)
+  /** The stamp of an abandoned attempt, if there is one by now. */
+  async #findAbandoned(): Promise<Stamped | undefined> {
+    for (const attempt of this.#abandoned.filter(isOpen)) {
+      const endpoint = this.#context.endpoints.find(({ id }) => id === attempt.inDoubt.pac)
       if (!endpoint?.canFind) continue
-      const outcome = await endpoint.find(this.#callOf(watch.inDoubt, true))
+      const outcome = await endpoint.find(this.#callOf(attempt.inDoubt, true))
       if (outcome.kind === 'stamped')
-        return this.#close(outcome, adopt(this.#abandoned, watch, this.#inDoubt, this.#now()))
+        return this.#close(outcome, adopt(this.#abandoned, attempt, this.#inDoubt, this.#now()))
     }
     return undefined
   }
@@ -242,7 +245,7 @@ export class StampAttempt {
   // --- the journal ---
 
   async #write(state: State, claim: 'held' | 'released' = 'held'): Promise<void> {
-    const { token, sealed } = this.#start
+    const { token, sealed } = this.#input
     const entry = entryOf(
       { token, xml: sealed.xml, version: (this.#entry?.version ?? 0) + 1, at: this.#now() },
       state,
@@ -257,10 +260,10 @@ export class StampAttempt {
     return { owner, until: this.#now() + lease }
   }
 
-  // --- words ---
+  // --- helpers ---
 
-  get #rules() {
-    return this.#context.settings.rules
+  get #policyOptions() {
+    return this.#context.settings.policyOptions
   }
 
   #now(): number {
@@ -268,16 +271,16 @@ export class StampAttempt {
   }
 
   #callOf({ sends }: InDoubt, recovery: boolean) {
-    const { sealed, token, signal } = this.#start
+    const { sealed, token, signal } = this.#input
     return { sealed, token, sends, recovery, signal }
   }
 
   #unknown({ pac, last, why }: InDoubt): Unknown {
     const message = last?.message ?? 'No se sabe si el PAC timbró.'
-    return { ...last, kind: 'unknown', pac, message, token: this.#start.token, ...(why === undefined ? {} : { why }) }
+    return { ...last, kind: 'unknown', pac, message, token: this.#input.token, ...(why === undefined ? {} : { why }) }
   }
 
-  /** The first PAC first; now and then the second one, if so decided. */
+  /** In order of preference; the second PAC goes first for `secondaryShare` of the new documents. */
   #inOrder(): PacEndpoint[] {
     const [first, second, ...rest] = this.#context.endpoints
     const { secondaryShare, random } = this.#context.settings

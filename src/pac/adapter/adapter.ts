@@ -1,9 +1,9 @@
 /**
- * What an adapter is: the protocol of a PAC as pure functions, from a call to a request and from a reply to an answer.
+ * The interface of an adapter: the protocol of a PAC as pure functions, from a call to a request and from a reply to an
+ * answer.
  *
- * Nothing here does input or output. The host sends ({@link Send}); `createProvider` joins an adapter and a host into a
- * `Provider`, and does what must be the same for all of them: evidence, sessions, and not believing a PAC that says it
- * stamped.
+ * An adapter does no input or output: the host sends ({@link Send}). `createProvider` combines both into a `Provider` and
+ * adds what all adapters share: evidence, sessions and the validation of stamps.
  * @module
  */
 import type { Sealed } from '../../seal/sello.js'
@@ -20,16 +20,16 @@ import type {
   Unavailable,
 } from '../provider.js'
 
-/** An HTTP request, ready to be sent as it is. */
+/** An HTTP request, to be sent unchanged. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Text goes in UTF-8. */
+  /** Text is sent in UTF-8. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** An HTTP reply, whole. */
+/** A complete HTTP reply. */
 export interface HttpReply {
   readonly status: number
   /** Names in lower case. */
@@ -37,105 +37,107 @@ export interface HttpReply {
   readonly body: Uint8Array
 }
 
-/** No reply, or not a whole one. */
+/** The absence of a complete reply. */
 export interface Unanswered {
-  /** `no` only when it is certain that no octet of the body left; in doubt, `maybe`. */
+  /** `no` only if it is certain that no octet of the body was sent; in doubt, `maybe`. */
   readonly sent: 'no' | 'maybe'
-  /** What happened. Of it only `code` gets into outcomes, and only when it looks like one (`ECONNRESET`). */
+  /** The cause. Only `code` is copied to outcomes, and only if it looks like one (`ECONNRESET`). */
   readonly error?: { readonly code?: string; readonly message?: string }
 }
 
 /**
- * How a host sends: once, without following redirections nor trying again, and settling soon after the signal aborts.
- * It need not throw; when it does, that counts as `{ sent: 'maybe' }`.
+ * Sends a request: once, without redirections or retries, and settles soon after the signal aborts. An exception counts
+ * as `{ sent: 'maybe' }`.
  */
 export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply | Unanswered>
 
-/** One thing that can be asked of a PAC: how, and what its reply means. Both functions are pure and know no clock. */
+/** One operation of a PAC: its request, and the meaning of its reply. Both functions are pure, without a clock. */
 export interface Exchange<Question, Answer> {
-  /** The request. `token` is what {@link Login} obtained, for adapters that have one. */
+  /** Builds the request. `token` comes from {@link Login}, for adapters that have one. */
   request(question: Question, token?: string): HttpRequest
-  /** What a reply means, whatever its status and its octets. Should it throw, the answer is `unknown`. */
+  /** Interprets a reply of any status and content. If it throws, the answer is `unknown`. */
   read(reply: HttpReply, question: Question): Answer
-  /** Asked without the session: it needs none, or brings its own credentials. */
+  /** Sent without the session: it needs none, or carries its own credentials. */
   readonly anonymous?: boolean
 }
 
-/** A sealed document on its way to a PAC. */
+/** A sealed document to be sent to a PAC. */
 export interface Outgoing {
   readonly sealed: Sealed
   /** `sealed.xml` in UTF-8. */
   readonly octets: Uint8Array<ArrayBuffer>
-  /** SHA-256 of the octets in hexadecimal: what to give to PACs that take a key of the caller's. */
+  /** SHA-256 of the octets in hexadecimal: the idempotency key for PACs that accept one. */
   readonly sha256: string
 }
 
-/** An outcome before it is signed: who gave it and the hashes are added by `createProvider`. */
+/** An outcome without the id of the PAC and the hashes, which `createProvider` adds. */
 export type Unsigned<Outcome> = Outcome extends unknown ? Omit<Outcome, 'pac' | 'requestHash' | 'replyHash'> : never
 
 /**
- * The PAC says that it stamped. `createProvider` believes it when one of the sources holds a TFD that bears our Sello;
- * otherwise the outcome is `unknown`.
+ * A stamp that the PAC reports. `createProvider` accepts it if one of the sources contains a TFD with the Sello of the
+ * document; otherwise the outcome is `unknown`.
  */
 export interface ClaimedStamp {
   readonly kind: 'stamped'
   readonly when: Stamped['when']
-  /** XML where the TFD may be: a CFDI or the TFD alone. Its copy of the CFDI is not used for anything else. */
+  /** XML that may contain the TFD: a CFDI or the TFD alone. Nothing else of it is used. */
   readonly sources: readonly string[]
   readonly code?: string
   readonly detail?: string
 }
 
-/** What a reply to a request to stamp means: an outcome without the evidence, which is added later. */
+/** The meaning of a reply to a request to stamp. */
 export type StampAnswer = ClaimedStamp | Unsigned<Exclude<StampOutcome, Stamped>>
 
-/** What a reply to a look-up means. */
+/** The meaning of a reply to a look-up. */
 export type FindAnswer =
   | ClaimedStamp
   | { readonly kind: 'absent' }
   | Unsigned<Exclude<FindOutcome, Stamped | { kind: 'absent' }>>
 
-/** What a reply to a cancellation means. */
+/** The meaning of a reply to a cancellation. */
 export type CancelAnswer = Unsigned<CancelOutcome>
 
-/** What a reply to a login means. None of them stamped anything. */
+/** The meaning of a reply to a login. Never `unknown`: a login stamps nothing. */
 export type LoginAnswer =
   | {
       readonly kind: 'open'
       readonly token: string
-      /** Milliseconds since 1970. Without it the token is used until the PAC turns it away. */
+      /** Milliseconds since 1970. Without it the token is used until the PAC rejects it. */
       readonly expires?: number
     }
   | Unsigned<Refused>
   | Unsigned<Unavailable>
 
-/** How to get a token with a user and a password. One login at a time; the token is shared until it expires. */
+/** How to obtain a token with a user and a password. Logins never overlap; the token is shared until it expires. */
 export interface Login {
+  /** Builds the request. */
   request(): HttpRequest
+  /** Interprets a reply. If it throws, the answer is `unavailable`. */
   read(reply: HttpReply): LoginAnswer
   /**
-   * Whether the PAC turned a request away for its token alone, without looking at what it carried: the one reply after
-   * which the request is sent again, once, with a new token.
+   * Whether the PAC rejected a request only because of its token, without processing it. Then the request is sent once
+   * more with a new token.
    */
   expired(reply: HttpReply): boolean
 }
 
-/** The protocol of a PAC. Credentials live in the closures of its functions, so that printing an adapter shows none. */
+/** The protocol of a PAC. Credentials belong in closures, so that printing an adapter does not reveal them. */
 export interface Adapter {
-  /** Short and stable: it is written in journals. */
+  /** Short and stable identifier: it is stored in journals. */
   readonly id: string
-  /** As people call it, for messages. */
+  /** Display name, for messages. */
   readonly name: string
   readonly capabilities: Capabilities
   readonly login?: Login
   readonly stamp: Exchange<Outgoing, StampAnswer>
-  /** Looks up and never stamps. Absent when the PAC has no such thing. */
+  /** A read-only look-up, if the PAC has one. */
   readonly find?: Exchange<Outgoing, FindAnswer>
   readonly cancel?: Exchange<CancelRequest, CancelAnswer>
   readonly status?: Exchange<StatusQuery, SatStatus | undefined>
   readonly balance?: Exchange<undefined, number | undefined>
-  /** Whether the service that stamps is up, asked without cost. */
+  /** Whether the stamping service responds. Must consume no stamps. */
   readonly ping: Exchange<undefined, boolean>
-  /** What must not be seen: struck out of the texts of every outcome, should the PAC repeat it. */
+  /** Credentials to redact from the texts of every outcome, in case the PAC repeats them. */
   secrets?(): readonly string[]
 }

@@ -1,30 +1,31 @@
 /**
- * What a reply that brings no stamp means, from the codes that all PACs share and from HTTP. What is not listed is
- * `unknown`: a PAC that answers what we do not understand may have stamped.
+ * Classification of replies without a stamp, by the codes that all PACs share and by HTTP status. Anything not listed is
+ * `unknown`: the PAC may have stamped.
  * @module
  */
 import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
 import type { HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
 
-/** A no, or no answer. */
+/** The outcome of a reply without a stamp. */
 export type Classification = Unsigned<Rejected | Refused | Unavailable | Unknown>
 
 /**
- * What a code means. `unavailable`: the PAC says that it did not process the document. `stamped`: that it has a stamp;
- * without it in hand, that is the unknown after which nobody else may be asked.
+ * The meaning of a code. `unavailable`: the PAC did not process the document. `stamped`: the PAC has a stamp; if the reply
+ * does not contain it, the outcome is the `unknown` after which no other PAC may be tried.
  */
 export type Meaning = Rejected['scope'] | Refused['scope'] | 'unavailable' | 'unknown' | 'stamped'
 
-/** The codes of one PAC. They go before the shared ones. */
+/** The codes of one PAC. They take precedence over the shared ones. */
 export type Meanings = Readonly<Record<string, Meaning>>
 
-/** What a PAC said, taken out of its envelope. */
+/** The content of a reply, extracted from the PAC's envelope. */
 export interface Report {
+  /** The PAC's own code. */
   readonly code?: string | undefined
   /** For the taxpayer. */
   readonly message?: string | undefined
-  /** Everything it said, as it came. */
+  /** All texts, verbatim. */
   readonly detail?: string | undefined
 }
 
@@ -47,12 +48,12 @@ const stamping: Meanings = {
 const rule = /(?:CFDI1?4\d{4}|CRP2\d{4}|(?:CCE|CP|CCHYP|ECC|GCEH|IEEH|INE|PDR|SPT)\d{3}|NOM\d{1,3})/
 const wholeRule = new RegExp(`^${rule.source}$`)
 const innerRule = new RegExp(`(?<![A-Za-z0-9])${rule.source}(?![A-Za-z0-9])`, 'g')
-/** "Error not classified" of a matrix: it says nothing of whether the document was refused. */
+/** "Error not classified" of a matrix: it does not prove that the document was rejected. */
 const unclassified = /\D\d*999$/
 
 /**
- * PolicyOptions that look into lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for
- * some hours.
+ * Rules that depend on lists that each PAC downloads daily (LCO, l_RFC, L_CNE), and that may differ between PACs for some
+ * hours.
  */
 const listed = new Set([
   ...family('CFDI', '40138 40139 40143 40144 40145 40147 40148 40187 40189 40190 40192 40193 140224 140225'),
@@ -67,10 +68,10 @@ function family(name: string, numbers: string): readonly string[] {
   return numbers.split(' ').map((number) => name + number)
 }
 
-/** The same as 302, and the certificate as such. */
+/** The rules equivalent to 302, and those about the certificate. */
 const ofCertificate = new Set(['CFDI40102', 'CFDI40106'])
 
-/** What a code that all PACs share means; `undefined` when it is not one. */
+/** The meaning of a shared code; `undefined` if it is not one. */
 export function meaningOf(code: string): Meaning | undefined {
   if (Object.hasOwn(stamping, code)) return stamping[code]
   if (!wholeRule.test(code) || unclassified.test(code)) return undefined
@@ -83,29 +84,28 @@ export function codeOf(message: string): string | undefined {
   return /^\s*([A-Za-z]{0,8}\d{2,6})\s*(?:[.:)\-\u2013\u2014]|$)/.exec(message)?.[1]
 }
 
-/** The first rule of a matrix that a text names. PACs wrap them: `301 … [Error #CFDI40145]`. */
+/** The first rule of a matrix that a text mentions. PACs wrap them: `301 … [Error #CFDI40145]`. */
 export function ruleIn(text: string): string | undefined {
   return text.match(innerRule)?.find((code) => !unclassified.test(code))
 }
 
 /**
- * What a reply means when it brings no stamp: what its code means, else what its status says of whether it was
- * processed.
+ * Classifies a reply without a stamp: by its code, otherwise by its status.
  *
- * A status of 500 or more is `unknown` whatever the body says: what failed may have failed after stamping. A code that
- * only repeats the status (`401 - Unauthorized`) is not a code of the SAT's.
+ * A status of 500 or more is `unknown` whatever the body says: the failure may have come after stamping. A code that
+ * only repeats the status (`401 - Unauthorized`) is not taken for one of the SAT.
  */
 export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Classification {
   if (reply.status >= 500)
-    return classification('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...only(report) })
+    return classification('unknown', { message: `El PAC falló con HTTP ${reply.status}.`, ...defined(report) })
   if (certain.has(reply.status)) return classifyStatus(reply, report)
   return classifyCode(report, meanings, reply.status) ?? classifyStatus(reply, report)
 }
 
-/** After these nothing was processed, whatever else the reply says. */
+/** Statuses that prove that nothing was processed, whatever the body says. */
 const certain = new Set([407, 413, 429])
 
-/** What a report means by its code alone; `undefined` when the code is not known. */
+/** Classifies a report by its code alone; `undefined` if the code is not known. */
 export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Classification | undefined {
   const { code } = report
   if (code === undefined) return undefined
@@ -114,48 +114,51 @@ export function classifyCode(report: Report, meanings: Meanings = {}, status?: n
   return meaning && classification(meaning, report)
 }
 
-/** What the status alone says (RFC 9110 section 15): only 401, 407, 413 and 429 are sure that nothing was processed. */
+/** Classifies by the status alone (RFC 9110, section 15): only 401, 407, 413 and 429 prove that nothing was processed. */
 export function classifyStatus(reply: HttpReply, report: Report = {}): Classification {
   const wait = readRetryAfter(reply)
-  const said = only(report)
+  const evidence = defined(report)
   switch (reply.status) {
     case 401:
-      return classification('account', { message: 'El PAC no aceptó las credenciales.', ...said })
+      return classification('account', { message: 'El PAC no aceptó las credenciales.', ...evidence })
     case 407:
-      return classification('unavailable', { message: 'El proxy pide autenticarse: el documento no salió.', ...said })
+      return classification('unavailable', {
+        message: 'El proxy pide autenticarse: el documento no salió.',
+        ...evidence,
+      })
     case 413:
-      return classification('unavailable', { message: 'El PAC no recibe documentos de ese tamaño.', ...said })
+      return classification('unavailable', { message: 'El PAC no recibe documentos de ese tamaño.', ...evidence })
     case 429:
       return {
-        ...classification('throttle', { message: 'El PAC pide bajar el ritmo.', ...said }),
+        ...classification('throttle', { message: 'El PAC pide bajar el ritmo.', ...evidence }),
         ...(wait !== undefined && { retryAfter: wait }),
       }
     default:
       return classification('unknown', {
         message: `No se entiende la respuesta del PAC (HTTP ${reply.status}).`,
-        ...said,
+        ...evidence,
       })
   }
 }
 
 function classification(meaning: Meaning, { code, message, detail }: Report): Classification {
-  const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+  const evidence = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
   const text = message ?? `El PAC respondió con el código ${code ?? 'desconocido'}.`
   switch (meaning) {
     case 'account':
     case 'throttle':
-      return { kind: 'refused', scope: meaning, message: text, ...said }
+      return { kind: 'refused', scope: meaning, message: text, ...evidence }
     case 'unavailable':
     case 'unknown':
-      return { kind: meaning, message: text, ...said }
+      return { kind: meaning, message: text, ...evidence }
     case 'stamped':
-      return { kind: 'unknown', why: 'stamped', message: `${text} El timbre no vino con la respuesta.`, ...said }
+      return { kind: 'unknown', why: 'stamped', message: `${text} El timbre no vino con la respuesta.`, ...evidence }
     default:
-      return { kind: 'rejected', scope: meaning, message: text, ...said, code: code ?? '' }
+      return { kind: 'rejected', scope: meaning, message: text, ...evidence, code: code ?? '' }
   }
 }
 
-function only({ code, message, detail }: Report): Report {
+function defined({ code, message, detail }: Report): Report {
   return {
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),

@@ -1,5 +1,5 @@
 /**
- * An adapter and a host, joined into a provider.
+ * Combines an adapter and a host into a provider.
  * @module
  */
 import { toHex } from '../../lib/hex.js'
@@ -32,45 +32,45 @@ import { readTimbreFrom } from './readTimbre.js'
 import { isReply, sendOnce, untilAborted } from './sendOnce.js'
 import { Session } from './session.js'
 
-/** What an adapter needs to become a provider. */
+/** Options of {@link createProvider}. */
 export interface ProviderOptions {
+  /** Sends the requests. */
   readonly send: Send
-  /** The present, to know when a token expires. The computer's by default. */
+  /** Current time, for the expiry of tokens. The system clock by default. */
   readonly clock?: () => Date
 }
 
 /**
- * Makes a provider of an adapter.
+ * Creates a provider from an adapter.
  *
- * - A stamp is accepted only with a whole TFD whose SelloCFD is the Sello that was sent; a PAC that says otherwise is
+ * - A stamp is accepted only with a complete TFD whose SelloCFD is the Sello of the document; any other claimed stamp is
  *   `unknown`.
- * - What has no reply is `unavailable` when the host is certain that nothing was sent, `unknown` otherwise; so is an
- *   abort.
- * - `requestHash` is that of the sealed document (of the signed request, in a cancellation) and not of the envelope
- *   around it: the same in every attempt and at every PAC, and it never covers a password. `replyHash` is that of the
- *   body as it came.
- * - Texts of the PAC are cut to 2,000 characters, and the token and the adapter's secrets are struck out of them.
- * @throws TypeError when `send` is not a function.
+ * - Without a reply, or after an abort, the outcome is `unavailable` if the host is certain that nothing was sent, and
+ *   `unknown` otherwise.
+ * - `requestHash` covers the sealed document (the signed request, in a cancellation) and not its envelope: it is the same
+ *   in every attempt and at every PAC, and never covers a password. `replyHash` covers the body of the reply.
+ * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are redacted.
+ * @throws TypeError if `send` is not a function.
  */
 export function createProvider(adapter: Adapter, options: ProviderOptions): Provider {
   if (typeof options?.send !== 'function') throw new TypeError('createProvider: send must be a function')
-  const line = new AdapterClient(adapter, options)
+  const client = new AdapterClient(adapter, options)
   const { cancel, status, balance, ping } = adapter
   return {
     id: adapter.id,
     capabilities: adapter.capabilities,
-    stamp: (sealed, signal) => line.stamp(sealed, signal),
-    find: (sealed, signal) => line.find(sealed, signal),
-    ping: async (signal) => (await line.value(ping, undefined, signal)) === true,
-    ...(cancel && { cancel: (request, signal) => line.cancel(cancel, request, signal) }),
-    ...(status && { status: (query, signal) => line.value(status, query, signal) }),
-    ...(balance && { balance: (signal) => line.value(balance, undefined, signal) }),
+    stamp: (sealed, signal) => client.stamp(sealed, signal),
+    find: (sealed, signal) => client.find(sealed, signal),
+    ping: async (signal) => (await client.value(ping, undefined, signal)) === true,
+    ...(cancel && { cancel: (request, signal) => client.cancel(cancel, request, signal) }),
+    ...(status && { status: (query, signal) => client.value(status, query, signal) }),
+    ...(balance && { balance: (signal) => client.value(balance, undefined, signal) }),
   }
 }
 
-/** What came of asking: an answer of the PAC, or why there is none. */
+/** The answer of the PAC, or the outcome that stands for its absence. */
 interface AdapterReply<Answer> {
-  readonly said: Answer | Unsigned<Refused | Unavailable | Unknown>
+  readonly answer: Answer | Unsigned<Refused | Unavailable | Unknown>
   readonly reply?: HttpReply
 }
 
@@ -88,35 +88,35 @@ class AdapterClient {
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
     const outgoing = await prepare(sealed)
-    const { said, reply } = await this.#ask(this.#adapter.stamp, outgoing, signal)
-    const settled = said.kind === 'stamped' ? this.#settle(said, sealed) : said
-    return this.#sign<StampOutcome>(settled, outgoing.sha256, reply)
+    const { answer, reply } = await this.#ask(this.#adapter.stamp, outgoing, signal)
+    const outcome = answer.kind === 'stamped' ? this.#validate(answer, sealed) : answer
+    return this.#complete<StampOutcome>(outcome, outgoing.sha256, reply)
   }
 
   async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
     const { find, id, name } = this.#adapter
     if (find === undefined) return { kind: 'unknown', pac: id, message: `${name} no tiene una consulta que no timbre.` }
     const outgoing = await prepare(sealed)
-    const { said, reply } = await this.#ask(find, outgoing, signal)
-    const settled = said.kind === 'stamped' ? this.#settle(said, sealed) : said
-    return this.#sign<FindOutcome>(settled, outgoing.sha256, reply)
+    const { answer, reply } = await this.#ask(find, outgoing, signal)
+    const outcome = answer.kind === 'stamped' ? this.#validate(answer, sealed) : answer
+    return this.#complete<FindOutcome>(outcome, outgoing.sha256, reply)
   }
 
   async cancel(exchange: Exchange<CancelRequest, CancelAnswer>, request: CancelRequest, signal?: AbortSignal) {
     const signedHash = request.signed === undefined ? undefined : await hash(request.signed)
-    const { said, reply } = await this.#ask(exchange, request, signal)
-    return this.#sign<CancelOutcome>(said, signedHash, reply)
+    const { answer, reply } = await this.#ask(exchange, request, signal)
+    return this.#complete<CancelOutcome>(answer, signedHash, reply)
   }
 
-  /** Asks for a value; without one, `undefined`. */
+  /** A plain value; `undefined` if there is no answer. */
   async value<Question, Value>(
     exchange: Exchange<Question, Value>,
     question: Question,
     signal?: AbortSignal,
   ): Promise<Value | undefined> {
     const boxed = { ...exchange, read: (reply: HttpReply) => ({ value: exchange.read(reply, question) }) }
-    const { said } = await this.#ask(boxed, question, signal)
-    return 'value' in said ? said.value : undefined
+    const { answer } = await this.#ask(boxed, question, signal)
+    return 'value' in answer ? answer.value : undefined
   }
 
   async #ask<Question, Answer>(
@@ -128,7 +128,7 @@ class AdapterClient {
     if (session === undefined) return this.#attempt(exchange, question, undefined, signal)
     for (let renewed = false; ; renewed = true) {
       const admission = await untilAborted(session.admit(), signal, notSent)
-      if (admission.kind !== 'open') return { said: admission }
+      if (admission.kind !== 'open') return { answer: admission }
       const answered = await this.#attempt(exchange, question, admission.token, signal)
       if (answered.reply === undefined || !session.expired(answered.reply)) return answered
       session.drop(admission.token)
@@ -144,8 +144,8 @@ class AdapterClient {
   ): Promise<AdapterReply<Answer>> {
     const result = await sendOnce(this.#send, exchange.request(question, token), signal)
     return isReply(result)
-      ? { said: this.#read(exchange, result, question), reply: result }
-      : { said: this.#lost(result) }
+      ? { answer: this.#read(exchange, result, question), reply: result }
+      : { answer: this.#unanswered(result) }
   }
 
   #read<Question, Answer>(exchange: Exchange<Question, Answer>, reply: HttpReply, question: Question) {
@@ -156,45 +156,50 @@ class AdapterClient {
     }
   }
 
-  #lost({ sent, error }: Unanswered): Unsigned<Unavailable | Unknown> {
+  #unanswered({ sent, error }: Unanswered): Unsigned<Unavailable | Unknown> {
     const { name } = this.#adapter
-    const why = error?.code ? ` (${error.code})` : ''
-    if (sent === 'maybe') return unknown(`${name} no respondió y puede haber recibido la petición${why}.`)
-    return { kind: 'unavailable', message: `No se pudo hablar con ${name}: nada se envió${why}.` }
+    const cause = error?.code ? ` (${error.code})` : ''
+    if (sent === 'maybe') return unknown(`${name} no respondió y puede haber recibido la petición${cause}.`)
+    return { kind: 'unavailable', message: `No se pudo hablar con ${name}: nada se envió${cause}.` }
   }
 
-  #settle({ sources, when, code, detail }: ClaimedStamp, sealed: Sealed): Unsigned<Stamped | Unknown> {
+  /** The outcome of a claimed stamp. */
+  #validate({ sources, when, code, detail }: ClaimedStamp, sealed: Sealed): Unsigned<Stamped | Unknown> {
     const { id, name } = this.#adapter
-    const said = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+    const evidence = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
     const reading = readTimbreFrom(sources)
     if (!reading.ok) {
-      return { ...unknown(`${name} dice que timbró, pero su respuesta ${reading.problem}.`), ...said, why: 'stamped' }
+      return {
+        ...unknown(`${name} dice que timbró, pero su respuesta ${reading.problem}.`),
+        ...evidence,
+        why: 'stamped',
+      }
     }
-    return judgeStamped({ pac: id, when, timbre: reading.timbre, ...said }, sealed, id)
+    return judgeStamped({ pac: id, when, timbre: reading.timbre, ...evidence }, sealed, id)
   }
 
-  async #sign<Outcome extends { readonly kind: string }>(
-    said: Unsigned<Outcome>,
+  async #complete<Outcome extends { readonly kind: string }>(
+    unsigned: Unsigned<Outcome>,
     requestHash: string | undefined,
     reply: HttpReply | undefined,
   ): Promise<Outcome> {
-    const signed = {
-      ...said,
-      ...this.#censored(said as Texts),
+    const outcome = {
+      ...unsigned,
+      ...this.#redact(unsigned as Texts),
       pac: this.#adapter.id,
       ...(requestHash !== undefined && { requestHash }),
       ...(reply !== undefined && { replyHash: await sha256(Uint8Array.from(reply.body)) }),
     }
-    return signed as unknown as Outcome
+    return outcome as unknown as Outcome
   }
 
-  /** Nothing that a PAC repeats of our credentials gets through. */
-  #censored(said: Texts): Texts {
+  /** Removes credentials that the PAC repeats. */
+  #redact(original: Texts): Texts {
     const secrets = [...(this.#adapter.secrets?.() ?? []), this.#session?.lastToken ?? ''].filter((one) => one !== '')
-    const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+    const redact = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
     const texts = (['code', 'detail', 'message'] as const).flatMap((name) => {
-      const text = said[name]
-      return typeof text === 'string' ? [[name, clean(text).slice(0, 2000)] as const] : []
+      const text = original[name]
+      return typeof text === 'string' ? [[name, redact(text).slice(0, 2000)] as const] : []
     })
     return Object.fromEntries(texts)
   }
@@ -216,7 +221,7 @@ const utf8 = new TextEncoder()
 
 async function prepare(sealed: Sealed): Promise<Outgoing> {
   if (typeof sealed?.xml !== 'string' || typeof sealed.sello !== 'string' || sealed.sello === '') {
-    throw new TypeError('a sealed document is expected')
+    throw new TypeError('provider: a sealed document is expected')
   }
   return { sealed, octets: utf8.encode(sealed.xml), sha256: await tokenOf(sealed) }
 }

@@ -1,16 +1,16 @@
 /**
- * `multipart/form-data` with one file (RFC 7578). The same content gives the same octets: a request that is sent again
- * is equal to the first.
+ * `multipart/form-data` with one file (RFC 7578). Deterministic: the same content gives the same octets, so that a
+ * repeated request equals the first one.
  * @module
  */
 
-/** A body and the header that it needs. */
+/** A body and its media type. */
 export interface Multipart {
   readonly contentType: string
   readonly body: string
 }
 
-/** One part, named `name`, with text of a media type. */
+/** Writes one part, named `name`, with text of a media type. */
 export function writeMultipart(name: string, mediaType: string, content: string): Multipart {
   const boundary = boundaryFor(content)
   const head = [
@@ -26,7 +26,10 @@ export function writeMultipart(name: string, mediaType: string, content: string)
 
 const usual = 'cfdi-stamp-0f3d9c57a1'
 
-/** The usual one; of a content that has it, with a number that it is not followed by there. One pass, and 70 characters at most (RFC 2046, 5.1.1). */
+/**
+ * The usual boundary; if the content contains it, with a number appended that does not follow it there. One pass, and at
+ * most 70 characters (RFC 2046, section 5.1.1).
+ */
 function boundaryFor(content: string): string {
   if (!content.includes(usual)) return usual
   const taken = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * The stamp in what a PAC sends back, and nothing else of it: its copy of the CFDI may have lost the Addenda, changed
- * prefixes or been written anew, and is never adopted.
+ * Reads the stamp from the reply of a PAC. The PAC's copy of the CFDI is never used: it may lack the Addenda, have other
+ * prefixes or be serialized differently.
  * @module
  */
 import { collapseSpace } from '../../lib/text.js'
@@ -11,7 +11,7 @@ import { comprobante } from '../../sat/cfdi40/declaration.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import { faultsOf } from '../outcome.js'
 
-/** The stamp, or why there is none to be had; in Spanish. */
+/** The stamp, or the problem, in Spanish. */
 export type TimbreReading =
   | { readonly ok: true; readonly timbre: TimbreFiscalDigital }
   | { readonly ok: false; readonly problem: string }
@@ -19,8 +19,8 @@ export type TimbreReading =
 const tfd: Model = { document: timbreFiscalDigital, complements: [] }
 
 /**
- * Reads a TFD 1.1 from a whole CFDI 4.0 or alone: one and no more, in its place, complete, with values that its XSD
- * admits. White space around values is dropped. Never throws.
+ * Reads a TFD 1.1 from a CFDI 4.0, or alone: exactly one, in its place, complete, and valid against its XSD. White space
+ * in values is collapsed. Never throws.
  */
 export function readTimbre(xml: string): TimbreReading {
   try {
@@ -36,8 +36,8 @@ export function readTimbre(xml: string): TimbreReading {
 }
 
 /**
- * Reads the stamp from wherever it is. Copies of it must be the same stamp; what is not readable does not count against
- * one that is.
+ * Reads the stamp from several sources. All readable copies must be the same stamp; unreadable sources are ignored if
+ * one is readable.
  */
 export function readTimbreFrom(sources: readonly string[]): TimbreReading {
   const readings = sources.map(readTimbre)
@@ -49,8 +49,8 @@ export function readTimbreFrom(sources: readonly string[]): TimbreReading {
 
 function stampsOf(tree: XmlNode): readonly XmlNode[] {
   if (!isNamed(tree, comprobante)) return []
-  const slots = elementsOf(tree).filter((node) => isNamed(node, { ...comprobante, name: 'Complemento' }))
-  return slots.flatMap(elementsOf).filter((node) => isNamed(node, timbreFiscalDigital))
+  const complements = elementsOf(tree).filter((node) => isNamed(node, { ...comprobante, name: 'Complemento' }))
+  return complements.flatMap(elementsOf).filter((node) => isNamed(node, timbreFiscalDigital))
 }
 
 function read(node: XmlNode, source: string): TimbreReading {

@@ -1,5 +1,5 @@
 /**
- * Reading replies: total functions, `undefined` for what is not there.
+ * Reading replies: total functions that return `undefined` for what is absent.
  * @module
  */
 import { decodeBase64 } from '../../lib/base64.js'
@@ -8,7 +8,7 @@ import type { HttpReply } from './adapter.js'
 
 export type { Json }
 
-/** The body as UTF-8 text. */
+/** The body as UTF-8 text; `undefined` if it is not UTF-8. */
 export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -17,7 +17,7 @@ export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined 
   }
 }
 
-/** The body when it is a JSON object. */
+/** The body if it is a JSON object. */
 export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
   try {
     return asObject(JSON.parse(readText(reply) ?? ''))
@@ -26,17 +26,17 @@ export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
   }
 }
 
-/** The value when it is a JSON object. */
+/** The value if it is a JSON object. */
 export function asObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 }
 
-/** The value when it is text with something in it. */
+/** The trimmed value if it is text that is not blank. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** The XML of a text that is XML or the Base64 of one. */
+/** The XML in a text that is XML, or Base64 of XML. */
 export function asXml(value: unknown): string | undefined {
   const text = asText(value)?.replace(/^\ufeff/, '')
   if (text === undefined || text.startsWith('<')) return text
@@ -46,8 +46,8 @@ export function asXml(value: unknown): string | undefined {
 }
 
 /**
- * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is measured against the `Date` of the same reply, so
- * that clocks that differ do no harm.
+ * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is relative to the `Date` of the same reply, so that
+ * clock skew does not matter.
  */
 export function readRetryAfter({ headers }: Pick<HttpReply, 'headers'>): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''

@@ -1,6 +1,5 @@
 /**
- * The SAT's own answer on whether a document is vigente: its public SOAP service, which asks for no credentials. For
- * adapters of PACs that have none of their own.
+ * The SAT's public status service (SOAP, without credentials), for adapters of PACs that have none of their own.
  * @module
  */
 import { escapeText } from '../../lib/escape.js'
@@ -9,15 +8,15 @@ import type { SatStatus, StatusQuery } from '../provider.js'
 import type { Exchange } from './adapter.js'
 import { readText } from './reply.js'
 
-/** Where the service is, in production and in the SAT's test environment. */
+/** Addresses of the service, in production and in the SAT's test environment. */
 export const satStatusUrl = {
   production: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
   test: 'https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc',
 } as const
 
 /**
- * The status service of the SAT. `undefined` is an answer that says nothing: a failure, or an expression that it does
- * not take (601). `request` throws TypeError for an RFC with a character that XML does not admit.
+ * The status service of the SAT. The answer is `undefined` if it is inconclusive: a failure, or an expression that the
+ * service does not accept (601). `request` throws TypeError for an RFC with a character that XML does not admit.
  */
 export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
   return {
@@ -35,7 +34,7 @@ export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefi
   }
 }
 
-/** In the expression an RFC with & is written as in XML; the whole is written as in XML once more. */
+/** In the expression an & is escaped as in XML; the whole expression is then escaped once more. */
 function expression({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
   return `?re=${escapeText(rfcEmisor)}&rr=${escapeText(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
 }

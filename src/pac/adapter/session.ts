@@ -1,18 +1,19 @@
 /**
- * The token of a PAC that asks for one: obtained when it is needed, shared, renewed before it expires.
+ * The session with a PAC: a token obtained on demand, shared, and renewed before it expires.
  * @module
  */
 import type { HttpReply, Login, LoginAnswer, Send } from './adapter.js'
 import { isReply, sendOnce } from './sendOnce.js'
 
-/** Renewed this long before it expires: a request takes time to get there, and clocks differ. */
+/** Milliseconds before its expiry that a token is renewed, for transit time and clock skew. */
 const margin = 60_000
 
 type Open = Extract<LoginAnswer, { kind: 'open' }>
 
-/** What a session gives: a token, or why there is none. */
+/** A token, or the outcome that stands for its absence. */
 export type Admission = { readonly kind: 'open'; readonly token: string } | Exclude<LoginAnswer, Open>
 
+/** The session of one provider. */
 export class Session {
   readonly #login: Login
   readonly #send: Send
@@ -30,23 +31,23 @@ export class Session {
   }
 
   /**
-   * One login at a time, however many ask: some PACs lock accounts after a few. It is not bound to the signal of any of
-   * them.
+   * The current token, or a new one. Concurrent callers share one login, since some PACs lock accounts after a few; it
+   * is therefore not bound to the signal of any of them.
    */
   async admit(): Promise<Admission> {
     if (this.#open !== undefined && this.#isFresh(this.#open)) return this.#open
-    this.#opening ??= this.#enter().finally(() => {
+    this.#opening ??= this.#logIn().finally(() => {
       this.#opening = undefined
     })
     return this.#opening
   }
 
-  /** Forgets a token that was turned away, unless there is a newer one already. */
+  /** Discards a rejected token, unless it was already replaced. */
   drop(token: string): void {
     if (this.#open?.token === token) this.#open = undefined
   }
 
-  /** Whether a reply turns the token away. */
+  /** Whether a reply rejects the token. */
   expired(reply: HttpReply): boolean {
     try {
       return this.#login.expired(reply)
@@ -55,7 +56,7 @@ export class Session {
     }
   }
 
-  /** The last token there was, to strike it out of texts. */
+  /** The last token obtained, to be redacted from texts. */
   get lastToken(): string | undefined {
     return this.#lastToken
   }
@@ -64,9 +65,9 @@ export class Session {
     return expires === undefined || this.#clock().getTime() < expires - margin
   }
 
-  async #enter(): Promise<LoginAnswer> {
+  async #logIn(): Promise<LoginAnswer> {
     const reply = await sendOnce(this.#send, this.#login.request())
-    const answer = isReply(reply) ? this.#read(reply) : this.#none(reply.error?.code)
+    const answer = isReply(reply) ? this.#read(reply) : this.#unavailable(reply.error?.code)
     this.#open = answer.kind === 'open' ? answer : undefined
     this.#lastToken = this.#open?.token ?? this.#lastToken
     return answer
@@ -76,11 +77,11 @@ export class Session {
     try {
       return this.#login.read(reply)
     } catch {
-      return this.#none(`HTTP ${reply.status}`)
+      return this.#unavailable(`HTTP ${reply.status}`)
     }
   }
 
-  #none(code: string | undefined): LoginAnswer {
+  #unavailable(code: string | undefined): LoginAnswer {
     return { kind: 'unavailable', message: `No se pudo iniciar sesión con ${this.#name}${code ? ` (${code})` : ''}.` }
   }
 }

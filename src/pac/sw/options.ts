@@ -1,35 +1,35 @@
 /**
- * How to reach SW and as whom. What is wrong is a TypeError that shows no credential.
+ * Options of the adapter: addresses and credentials. Errors are TypeErrors that contain no credentials.
  * @module
  */
 import { satStatusUrl } from '../adapter/satStatus.js'
 
 /**
- * A token that does not expire (`token infinito`), or the user and the password to ask for one that lasts two hours.
+ * A token that does not expire (`token infinito`), or the user and password to obtain one that lasts two hours.
  */
 export type SwCredentials =
   | { readonly token: string; readonly user?: never; readonly password?: never }
   | { readonly user: string; readonly password: string; readonly token?: never }
 
-/** There is no default environment: production stamps are real. */
+/** Options of {@link sw}. There is no default environment: production stamps are real. */
 export type SwOptions = SwCredentials & {
   readonly environment: 'production' | 'test'
-  /** Name in outcomes and journals. `sw` by default. */
+  /** Id in outcomes and journals. `sw` by default. */
   readonly id?: string
   /**
-   * Other addresses than SW's and the SAT's, without a slash at the end: a proxy, a server of a test. HTTPS, or this
-   * computer.
+   * Addresses to use instead of SW's and the SAT's, without a trailing slash: a proxy, a test server. HTTPS, or
+   * localhost.
    */
   readonly urls?: Partial<SwUrls>
 }
 
-/** Where things are asked. */
+/** Base addresses of the services. */
 export interface SwUrls {
   /** Stamps, cancellations, logins. */
   readonly services: string
   /** Balance. */
   readonly api: string
-  /** Whole address of the SAT's status service. */
+  /** Full address of the SAT's status service. */
   readonly sat: string
 }
 
@@ -53,7 +53,7 @@ export function urlsOf({ environment, urls }: SwOptions): SwUrls {
   return all
 }
 
-/** Credentials do not go over the network in the clear. */
+/** Credentials must not cross the network unencrypted. */
 function requireSafe(name: string, url: string): void {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
   const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
@@ -71,7 +71,7 @@ export function credentialsOf({ token, user, password }: SwOptions): SwCredentia
   throw new TypeError('sw: a token, or user and password, are required')
 }
 
-/** What can go in a header as it is. */
+/** Whether a text can be a header value. */
 export function isToken(text: unknown): text is string {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text)
 }

@@ -1,12 +1,12 @@
 /**
- * What SW says: the envelope that all its services share, and its codes.
+ * Replies of SW: the envelope that all its services share, and its codes.
  * @module
  */
 import type { HttpReply } from '../adapter/adapter.js'
 import { type Classification, classify, codeOf, type Meanings, ruleIn } from '../adapter/classify.js'
 import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
 
-/** SW's own codes. CO1000 is "uncontrolled": it may have stamped, and so may whatever is not listed. */
+/** SW's own codes. CO1000 is "uncontrolled": it may have stamped; likewise any code that is not listed. */
 const meanings: Meanings = {
   AU1000: 'account',
   AU2000: 'account',
@@ -27,21 +27,21 @@ const meanings: Meanings = {
   CO1005: 'document',
 }
 
-/** `{ status, message, messageDetail, data }`, read. */
+/** The parsed envelope `{ status, message, messageDetail, data }`. */
 export interface SwReply {
   readonly success: boolean
-  /** The code with which the message begins, or the rule of a matrix that it wraps. */
+  /** The code at the beginning of the message, or the rule of a matrix that it wraps. */
   readonly code?: string
-  /** The last of the two texts, which is the one that explains. */
+  /** The last of the two texts, which is the specific one. */
   readonly message?: string
   /** Both texts. */
   readonly detail?: string
   readonly data: Json
-  /** XML in which a stamp is to be looked for. */
+  /** XML that may contain a stamp. */
   readonly sources: readonly string[]
 }
 
-/** The envelope of a reply; `undefined` when it is not SW's: HTML of a proxy, half a body. */
+/** Parses the envelope; `undefined` if it is not SW's: HTML of a proxy, a truncated body. */
 export function read(reply: HttpReply): SwReply | undefined {
   const body = readJson(reply)
   const status = asText(body?.['status'])
@@ -65,25 +65,25 @@ function readTexts(values: readonly unknown[]): Pick<SwReply, 'code' | 'message'
   return { message: last, detail, ...(code !== undefined && { code }) }
 }
 
-/** 301 wraps the rules of the matrices, and so does a message without a code. */
+/** Code 301, and messages without a code, wrap the rules of the matrices. */
 function specific(head: string | undefined, texts: string): string | undefined {
   return head === undefined || head === '301' ? (ruleIn(texts) ?? head) : head
 }
 
-/** `code` and `detail`, where there are, as evidence. */
+/** `code` and `detail`, if present, as evidence. */
 export function evidence({ code, detail }: Partial<SwReply>): { readonly code?: string; readonly detail?: string } {
   return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
 }
 
-/** What a reply without a stamp in it means. */
-export function judge(reply: HttpReply, said: SwReply | undefined): Classification {
-  if (said !== undefined && blamesToken(reply, said)) {
-    return { kind: 'refused', scope: 'account', message: said.message ?? '', ...evidence(said) }
+/** Classifies a reply without a stamp. */
+export function judge(reply: HttpReply, envelope: SwReply | undefined): Classification {
+  if (envelope !== undefined && blamesToken(reply, envelope)) {
+    return { kind: 'refused', scope: 'account', message: envelope.message ?? '', ...evidence(envelope) }
   }
-  return classify(reply, said, meanings)
+  return classify(reply, envelope, meanings)
 }
 
-/** `El token debe contener 3 partes`, `Token Mal Formado`: no code, and a status of 400 or 401. */
+/** Whether the token is malformed: `El token debe contener 3 partes`, `Token Mal Formado`, without a code, 400 or 401. */
 export function blamesToken({ status }: HttpReply, { code, message = '' }: SwReply): boolean {
   return (status === 400 || status === 401) && code === undefined && /^(?:El )?token /i.test(message)
 }

@@ -2,8 +2,8 @@
  * SW Sapien (Luna Soft). Shapes from its documentation, its SDKs and recorded traffic; never tested against its
  * servers.
  *
- * Stamps with version 4 of its REST service and a `customid` made of the document itself, so that sending the same
- * bytes again gives the same stamp: its reply is then 307 with the earlier TFD in `data`, or in `messageDetail` on
+ * Stamps with version 4 of its REST service and a `customid` derived from the document, so that sending the same bytes
+ * again gives the same stamp: its reply is then 307 with the earlier TFD in `data`, or in `messageDetail` on
  * older paths.
  * @module
  */
@@ -28,10 +28,9 @@ import { blamesToken, evidence, judge, read, type SwReply } from './reply.js'
 /**
  * The adapter of SW Sapien.
  *
- * It has no look-up that works without the UUID (`findKinds` is empty): what is not known is resolved by sending the
- * same bytes again. It cancels with the signed request when there is one, otherwise with the CSD that the account has
- * at SW.
- * @throws TypeError when credentials, environment or addresses are missing or malformed; the message shows none of
+ * SW has no look-up without the UUID (`findKinds` is empty): unknown outcomes are resolved by sending the same bytes
+ * again. It cancels with the signed request if there is one, otherwise with the CSD stored in the account at SW.
+ * @throws TypeError if credentials, environment or addresses are missing or malformed; the message contains none of
  * them.
  * @example
  * const provider = createProvider(sw({ environment: 'test', token }), { send: createSend() })
@@ -78,9 +77,14 @@ function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnsw
       }
     },
     read: (reply) => {
-      const said = read(reply)
-      if (said === undefined || !(said.success || said.sources.length > 0)) return judge(reply, said)
-      return { kind: 'stamped', when: said.success ? 'fresh' : 'earlier', sources: said.sources, ...evidence(said) }
+      const envelope = read(reply)
+      if (envelope === undefined || !(envelope.success || envelope.sources.length > 0)) return judge(reply, envelope)
+      return {
+        kind: 'stamped',
+        when: envelope.success ? 'fresh' : 'earlier',
+        sources: envelope.sources,
+        ...evidence(envelope),
+      }
     },
   }
 }
@@ -95,8 +99,8 @@ function cancel(services: string, headers: Headers): Exchange<CancelRequest, Can
       return { method: 'POST', url: `${url}/xml`, headers: { ...headers(token), 'content-type': contentType }, body }
     },
     read: (reply, { uuid }) => {
-      const said = read(reply)
-      return said?.success ? readAcuse(said, uuid) : readCancelError(reply, said)
+      const envelope = read(reply)
+      return envelope?.success ? readAcuse(envelope, uuid) : readCancelError(reply, envelope)
     },
   }
 }
@@ -104,8 +108,8 @@ function cancel(services: string, headers: Headers): Exchange<CancelRequest, Can
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function path({ rfcEmisor, uuid, motivo, folioSustitucion = '' }: CancelRequest): string {
-  const isWhole = /^[A-ZÑ&\d]{12,13}$/.test(rfcEmisor) && uuidForm.test(uuid) && /^0[1-4]$/.test(motivo)
-  if (!isWhole || (motivo === '01') !== uuidForm.test(folioSustitucion)) {
+  const isComplete = /^[A-ZÑ&\d]{12,13}$/.test(rfcEmisor) && uuidForm.test(uuid) && /^0[1-4]$/.test(motivo)
+  if (!isComplete || (motivo === '01') !== uuidForm.test(folioSustitucion)) {
     throw new TypeError('sw: cancel needs rfcEmisor, uuid and motivo, and folioSustitucion when the motivo is 01')
   }
   return [rfcEmisor, uuid, motivo, folioSustitucion]
@@ -114,33 +118,36 @@ function path({ rfcEmisor, uuid, motivo, folioSustitucion = '' }: CancelRequest)
     .join('/')
 }
 
-function readAcuse(said: SwReply, uuid: string): CancelAnswer {
-  const codes = Object.entries(asObject(said.data['uuid']) ?? {})
+function readAcuse(envelope: SwReply, uuid: string): CancelAnswer {
+  const codes = Object.entries(asObject(envelope.data['uuid']) ?? {})
   const status = codes.find(([key]) => key.toUpperCase() === uuid.toUpperCase())?.[1]
   const code = typeof status === 'number' ? String(status) : asText(status)
-  const acuse = asText(said.data['acuse'])
+  const acuse = asText(envelope.data['acuse'])
   if (code === undefined)
-    return { kind: 'unknown', message: 'El acuse de SW Sapien no menciona el UUID.', ...evidence(said) }
-  if (code === '201' || code === '202') return { kind: 'accepted', ...evidence(said), code, ...(acuse && { acuse }) }
-  return { kind: 'rejected', message: `El SAT no aceptó la cancelación (código ${code}).`, ...evidence(said), code }
+    return { kind: 'unknown', message: 'El acuse de SW Sapien no menciona el UUID.', ...evidence(envelope) }
+  if (code === '201' || code === '202')
+    return { kind: 'accepted', ...evidence(envelope), code, ...(acuse && { acuse }) }
+  return { kind: 'rejected', message: `El SAT no aceptó la cancelación (código ${code}).`, ...evidence(envelope), code }
 }
 
-/** Codes of the SAT's cancellation service after which nothing was submitted, as SW writes them. */
+/** Codes of the SAT's cancellation service after which nothing was submitted, in SW's notation. */
 const notSubmitted = /^CA30[1-689]$|^CA31[0-2]$/
 
-/** CACFDI33, with the reason in `messageDetail`; or with none, when what it did not like is the request as such. */
-function readCancelError(reply: HttpReply, said: SwReply | undefined): CancelAnswer {
-  const reason = codeOf(said?.message ?? '') ?? ''
-  const isOurs = notSubmitted.test(reason) || /campos|par[aá]metros/i.test(said?.detail ?? '')
-  if (said?.code === 'CACFDI33' && reply.status < 500 && isOurs) {
+/** CACFDI33, with the reason in `messageDetail`; without one if the request itself was invalid. */
+function readCancelError(reply: HttpReply, envelope: SwReply | undefined): CancelAnswer {
+  const reason = codeOf(envelope?.message ?? '') ?? ''
+  const isInvalid = notSubmitted.test(reason) || /campos|par[aá]metros/i.test(envelope?.detail ?? '')
+  if (envelope?.code === 'CACFDI33' && reply.status < 500 && isInvalid) {
     const code = notSubmitted.test(reason) ? reason : 'CACFDI33'
-    return { kind: 'rejected', message: said.message ?? '', ...evidence(said), code }
+    return { kind: 'rejected', message: envelope.message ?? '', ...evidence(envelope), code }
   }
-  const verdict = judge(reply, said)
-  return verdict.kind === 'rejected' ? { kind: 'unknown', message: verdict.message, ...evidence(said ?? {}) } : verdict
+  const outcome = judge(reply, envelope)
+  return outcome.kind === 'rejected'
+    ? { kind: 'unknown', message: outcome.message, ...evidence(envelope ?? {}) }
+    : outcome
 }
 
-/** `management/v2` answers `stampsBalance`; the older service, `saldoTimbres`. Without a limit there is no count. */
+/** `management/v2` returns `stampsBalance`; the older service, `saldoTimbres`. An unlimited account has no count. */
 function balance(api: string, headers: Headers): Exchange<undefined, number | undefined> {
   return {
     request: (_, token) => ({ method: 'GET', url: `${api}/management/v2/api/users/balance`, headers: headers(token) }),
@@ -153,7 +160,7 @@ function balance(api: string, headers: Headers): Exchange<undefined, number | un
   }
 }
 
-/** The older balance service is on the host that stamps. Without a token it answers 401, which is an answer. */
+/** The older balance service runs on the host that stamps. Without a token it answers 401, which proves that it is up. */
 function ping(services: string, headers: Headers): Exchange<undefined, boolean> {
   return {
     anonymous: true,
@@ -171,28 +178,30 @@ function login(services: string, credentials: object): Login {
       body: JSON.stringify(credentials),
     }),
     read: readLogin,
-    // With a code of the account or of the document it was looked at, and another token would not change the answer.
+    // A code of the account or of the document means that it was processed: another token would not change the answer.
     expired: (reply) => {
-      const said = read(reply)
-      if (said !== undefined && blamesToken(reply, said)) return true
-      return reply.status === 401 && (said?.code === undefined || said.code === '401' || said.code === 'AU4101')
+      const envelope = read(reply)
+      if (envelope !== undefined && blamesToken(reply, envelope)) return true
+      return (
+        reply.status === 401 && (envelope?.code === undefined || envelope.code === '401' || envelope.code === 'AU4101')
+      )
     },
   }
 }
 
 function readLogin(reply: HttpReply): LoginAnswer {
-  const said = read(reply)
-  const token = said?.data['token']
-  if (said?.success && isToken(token)) {
-    const expires = expiry(said.data['expires_in'])
+  const envelope = read(reply)
+  const token = envelope?.data['token']
+  if (envelope?.success && isToken(token)) {
+    const expires = expiry(envelope.data['expires_in'])
     return { kind: 'open', token, ...(expires !== undefined && { expires }) }
   }
-  const verdict = judge(reply, said)
-  if (verdict.kind === 'refused' || verdict.kind === 'unavailable') return verdict
+  const outcome = judge(reply, envelope)
+  if (outcome.kind === 'refused' || outcome.kind === 'unavailable') return outcome
   return { kind: 'unavailable', message: `SW Sapien no dio un token (HTTP ${reply.status}).` }
 }
 
-/** In spite of its name, `expires_in` is a moment: seconds since 1970. */
+/** Despite its name, `expires_in` is a time: seconds since 1970. */
 function expiry(seconds: unknown): number | undefined {
   const value = Number(seconds)
   return Number.isFinite(value) && value > 1e9 ? value * 1000 : undefined
