@@ -285,6 +285,12 @@ const first = '2022-01-01'
 /**
  * A complement from its declaration. Current and as old as CFDI 4.0, in the cadena and admitted by every type unless it says
  * otherwise.
+ * @example
+ * const donativo = complement({
+ *   name: 'Donativo', version: '1.0', prefix: 'don', namespace: 'urn:don', xsd: 'urn:don.xsd', at: 'comprobante',
+ *   root: element({ Version: required(types.fixed('1.0')), Folio: optional(types.text(1, 20)) }),
+ * })
+ * checkStructure({ document: donativo, complements: [] }, { Version: '1.0' }) // → []
  */
 export function complement<const C extends Content, S extends Shape = 'object'>(
   declaration: Omit<Schema, 'root'> & {

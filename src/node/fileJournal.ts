@@ -41,8 +41,8 @@ export interface FileJournal extends Journal {
  * @throws JournalError JOURNAL_LOCKED when another process has it open, JOURNAL_FORMAT when the file is something else,
  * JOURNAL_CORRUPT when what was acknowledged cannot be read, JOURNAL_OPEN.
  * @example
- * const journal = await openFileJournal('/var/lib/facturas/timbrado.journal')
- * const stamping = failover([sw, finkok], { journal })
+ * const journal = await openFileJournal('timbrado.journal')
+ * const stamping = failover([main, backup], { journal })
  * await stamping.resume()
  */
 export async function openFileJournal(path: string | URL, options: FileJournalOptions = {}): Promise<FileJournal> {

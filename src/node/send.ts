@@ -24,6 +24,9 @@ export interface SendOptions {
  * `sent: 'no'` only for failures of name resolution, of connecting and of the TLS handshake; a time-out, a reset, a
  * reply cut short and all that is not known are `maybe`. Never rejects.
  * @throws TypeError when an option is of the wrong kind.
+ * @example
+ * const send = createSend({ timeout: 30_000 })
+ * const provider = createProvider(sw({ environment: 'test', token: 'T2lYQ0t4L0…' }), { send })
  */
 export function createSend({
   fetch = globalThis.fetch,

@@ -30,7 +30,11 @@ export interface RuleDescription {
   readonly needs?: Need
 }
 
-/** Every rule, in the order in which they are judged. */
+/**
+ * Every rule, in the order in which they are judged.
+ * @example
+ * listRules().find(({ code }) => code === 'CFDI40119')?.field // → 'Total'
+ */
 export function listRules(): RuleDescription[] {
   return tables.flatMap(describeTable)
 }
