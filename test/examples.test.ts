@@ -12,12 +12,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
-const subpaths = ['', '/node', '/seal', '/catalogs', '/model', '/build', '/rules', '/pac', '/pac/sandbox', '/pac/adapter', '/pac/sw']
+const subpaths = [
+  '',
+  '/node',
+  '/seal',
+  '/catalogs',
+  '/model',
+  '/build',
+  '/rules',
+  '/pac',
+  '/pac/sandbox',
+  '/pac/adapter',
+  '/pac/sw',
+]
 
 /** Of a reader's own PAC and test runner. */
 const notRun = ['providerContract', 'describeContract', 'nodesOf']
 /** The parts of a declaration are shown in the example of `complement`. */
-const shownElsewhere = /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/
+const shownElsewhere =
+  /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/
 
 interface Example {
   readonly verb: string
@@ -34,7 +47,9 @@ function examplesOf(text: string): Example[] {
   )
 }
 
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
 const examples = sources.flatMap((file) => examplesOf(readFileSync(join(root, 'src', file), 'utf8')))
 const runnable = examples.filter(({ verb }) => !notRun.includes(verb))
 const titles = runnable.map(({ verb }, index) => [verb, index] as const)
@@ -42,7 +57,7 @@ const titles = runnable.map(({ verb }, index) => [verb, index] as const)
 /** What the examples speak of. */
 const world = `
   const pac = createSandboxPac()
-  const [main, backup] = [createSandboxPac({ id: 'main' }), createSandboxPac({ id: 'backup' })]
+  const [main, backup] = [createSandboxPac({ id: 'main', authority: pac.authority }), createSandboxPac({ id: 'backup', authority: pac.authority })]
   const journal = createUnsafeMemoryJournal()
   const csd = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
   const iva = { Base: '200.00', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: '32.00' }
@@ -55,16 +70,19 @@ const world = `
     Impuestos: { TotalImpuestosTrasladados: '32.00', Traslados: [iva] },
   }
   const invoices = [invoice, { ...invoice, Folio: '8' }]
-  const answer = await createEngine({ signers: csd, provider: pac }).stamp(invoice)
+  const engine = createEngine({ signers: csd, provider: pac })
+  const answer = await engine.stamp(invoice)
   if (!answer.ok) throw new Error(JSON.stringify(answer.errors))
   const { timbre } = answer
   const xml = Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
-  const stamped = readCfdi(xml)
-  const { Complemento: _, ...unstamped } = stamped
-  const factura = stamped
+  const factura = readCfdi(xml)
+  const { Complemento, ...draft } = factura
+  const pacCertificate = await pac.certificate()
+  const anchors = [await pac.authority.root()]
+  const token = 'T2lYQ0t4L0RHVkR4dHZ5'
   const worker = { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600' }
   const payslip = JSON.parse(await readFile('payslip.json', 'utf8')).Complemento.Nomina
-  const sealed = await seal(unstamped, csd)
+  const sealed = await seal(draft, csd)
   const password = '12345678a'
   const [cer, key] = [await readFile('csd.cer'), await readFile('csd.key')]
   const certificate = readCertificate(cer)
@@ -125,15 +143,20 @@ describe('examples', () => {
   })
 
   it('are of the right types', async () => {
-    const options = '--ignoreConfig --noEmit --allowJs --checkJs --strict --target es2022 --module nodenext --skipLibCheck --types node'
+    const options =
+      '--ignoreConfig --noEmit --allowJs --checkJs --strict --target es2022 --module nodenext --skipLibCheck --types node'
     const tsc = join(root, 'node_modules/.bin/tsc')
-    const said = await run(tsc, [...options.split(' '), 'examples.mjs'], { cwd: folder }).catch(({ stdout }) => ({ stdout }))
+    const said = await run(tsc, [...options.split(' '), 'examples.mjs'], { cwd: folder }).catch(({ stdout }) => ({
+      stdout,
+    }))
     expect(said.stdout).toBe('')
   })
 
   it('are there for every verb', async () => {
     const modules = await Promise.all(subpaths.slice(0, 7).map((subpath) => import(`cfdi-stamp${subpath}`)))
-    const verbs = modules.flatMap(Object.entries).filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
+    const verbs = modules
+      .flatMap(Object.entries)
+      .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
     const without = verbs.map(([name]) => name).filter((name) => !examples.some(({ verb }) => verb === name))
     expect([...new Set(without)].filter((name) => !shownElsewhere.test(name))).toEqual([])
   })

@@ -28,7 +28,7 @@ export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs()
 /**
  * A catalogue of this package. Throws a `TypeError` when the SAT has none of that name.
  * @example
- * catalog('c_Moneda').get('MXN')?.decimales // → 2
+ * catalog('c_Moneda').get('MXN', 'decimales') // → 2
  */
 export function catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]> {
   return catalogs.catalog(name)

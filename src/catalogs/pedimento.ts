@@ -31,7 +31,7 @@ export function readPedimento(text: string): Pedimento | undefined {
  * Whether the SAT lists that patente at that aduana in that year, and the sequence is between 1 and its last.
  * @example
  * const pedimento = readPedimento('15  48  3009  0001234')
- * pedimento && hasPedimento(catalog('c_NumPedimentoAduana'), pedimento) // → false
+ * pedimento && hasPedimento(catalog('c_NumPedimentoAduana'), pedimento) // → true
  */
 export function hasPedimento(
   catalog: Catalog<FilaNumPedimentoAduana>,

@@ -78,7 +78,7 @@ export function stampMany<Document>(
  * Seals documents as they are read, keeping every thread of the signer busy. The documents must be valid: see `check`.
  * @throws TypeError when `documents` cannot be iterated or `concurrency` is not a positive integer.
  * @example
- * for await (const { index, answer } of sealMany([factura], csd)) {
+ * for await (const { index, answer } of sealMany([draft], csd)) {
  *   console.log(index, answer.ok ? answer.sealed.xml : answer.error)
  * }
  */

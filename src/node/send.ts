@@ -26,7 +26,7 @@ export interface SendOptions {
  * @throws TypeError when an option is of the wrong kind.
  * @example
  * const send = createSend({ timeout: 30_000 })
- * const provider = createProvider(sw({ environment: 'test', token: 'T2lYQ0t4L0…' }), { send })
+ * const provider = createProvider(sw({ environment: 'test', token }), { send })
  */
 export function createSend({
   fetch = globalThis.fetch,

@@ -36,7 +36,7 @@ const utf8 = new TextEncoder()
  * its validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails (its error is the cause).
  * @throws TypeError when the document cannot be written.
  * @example
- * const { xml, document } = await seal(factura, csd)
+ * const { xml, document } = await seal(draft, csd)
  * document.NoCertificado // → csd.noCertificado
  */
 export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> {

@@ -21,7 +21,7 @@ const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
  * @throws {TypeError} when the key cannot sign RSASSA-PKCS1-v1_5 with SHA-256
  * @example
  * const signer = webCryptoSigner({ certificate, privateKey })
- * const { document } = await seal(factura, signer)
+ * const { document } = await seal(draft, signer)
  */
 export function webCryptoSigner(options: { certificate: Certificate; privateKey: CryptoKey }): Signer {
   const { certificate, privateKey } = options
