@@ -3,34 +3,59 @@
  * @module
  */
 
-export { type Certificate, readCertificate } from './certificate/certificate.js'
-export { type Csd, createCsd } from './certificate/csd.js'
+export type { Catalogs } from './catalogs/set.js'
+export {
+  type Certificate,
+  type CertificateKind,
+  type DistinguishedName,
+  type KeyUsage,
+  readCertificate,
+} from './certificate/certificate.js'
+export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
 export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'
 export { createMemoryFolios, type FolioReservation, type FolioSequence } from './engine/folios.js'
-export { sealMany, stampMany } from './engine/many.js'
+export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export { verificationUrl } from './engine/verificationUrl.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'
+export type { Random } from './lib/uuid.js'
 export type { Finding } from './model/finding.js'
-export { type Failover, failover } from './pac/failover.js'
-export { createUnsafeMemoryJournal, type Journal } from './pac/journal.js'
-export type {
-  Capabilities,
-  Evidence,
-  FindOutcome,
-  Provider,
-  Refused,
-  Rejected,
-  Stamped,
-  StampOutcome,
-  Unavailable,
-  Unknown,
-} from './pac/provider.js'
-export { withFaults } from './pac/sandbox/faults.js'
+export type { Attribute, Static } from './model/grammar.js'
+export type { BreakerListener, BreakerOptions, BreakerReason } from './pac/breaker.js'
+export type { BudgetOptions } from './pac/budget.js'
+export type { BulkheadOptions } from './pac/bulkhead.js'
+export type { CircuitBreaker, CircuitState } from './pac/circuitBreaker.js'
+export type { Clock } from './pac/clock.js'
+export { type Failover, failover, type ReconcileOptions, type Resumed } from './pac/failover.js'
+export type * from './pac/hooks.js'
+export {
+  type AbandonedAttempt,
+  type Absences,
+  type Claim,
+  type Closing,
+  createUnsafeMemoryJournal,
+  type InDoubt,
+  type Journal,
+  type JournalEntry,
+  type UnsafeMemoryJournal,
+} from './pac/journal.js'
+export type * from './pac/provider.js'
+export type { Adopted, Orphan, Pending, Reconciliation } from './pac/reconciler.js'
+export type { Authority, Holder } from './pac/sandbox/authority.js'
+export {
+  type FaultOptions,
+  type FaultRates,
+  type FaultScript,
+  type FaultyProvider,
+  withFaults,
+} from './pac/sandbox/faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
-export type { FailoverOptions } from './pac/settings.js'
+export type { FailoverOptions, OnUnknown } from './pac/settings.js'
+export type { Explanation } from './rules/explain.js'
+export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './rules/registry.js'
+export type { Need } from './rules/rule.js'
 export {
   type Composed,
   cadenaOriginal,
@@ -44,13 +69,14 @@ export {
 export { type CheckOptions, check, checkXml, explain } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
 export { isDerived } from './sat/cfdi40/resolve.js'
-export { listComplements } from './sat/listComplements.js'
+export { type ComplementFacts, listComplements } from './sat/listComplements.js'
 export { listRules, type RuleDescription } from './sat/listRules.js'
 export type { TimbreFiscalDigital } from './sat/timbre11/declaration.js'
-export { insertTimbre } from './seal/insertTimbre.js'
+export type { ComplementosDelComprobante, ComplementosDelConcepto } from './sat/typed.js'
+export { insertTimbre, type StampedDocument } from './seal/insertTimbre.js'
 export type { SealPolicy } from './seal/policy.js'
 export { type Sealed, seal, type Unsealed } from './seal/sello.js'
 export type { Signer } from './seal/signer.js'
-export type { Verdict, VerdictReason } from './seal/verdict.js'
+export type { Failure, TimbreVerdict, Verdict, VerdictReason } from './seal/verdict.js'
 export { verifySello, verifyTimbre } from './seal/verify.js'
 export { openCsdWebCrypto, webCryptoSigner } from './seal/webcrypto.js'

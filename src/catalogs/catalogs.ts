@@ -12,7 +12,12 @@ export type { Catalogs, Overrides } from './set.js'
 /** Options of {@link createCatalogs}. `packed` defaults to the data of this package. */
 export interface CatalogsOptions extends Partial<CatalogSetOptions> {}
 
-/** Makes a set of catalogues. Nothing is read until a catalogue is used. */
+/**
+ * Makes a set of catalogues. Nothing is read until a catalogue is used.
+ * @example
+ * const own = createCatalogs({ overrides: { c_Moneda: { rows: [{ clave: 'XBT', texto: 'Bitcoin', decimales: 8 }] } } })
+ * own.catalog('c_Moneda').has('XBT') // → true
+ */
 export function createCatalogs({ overrides = {}, packed = ownPacked }: CatalogsOptions = {}): Catalogs {
   return createCatalogSet({ overrides, packed })
 }
@@ -20,7 +25,11 @@ export function createCatalogs({ overrides = {}, packed = ownPacked }: CatalogsO
 /** The catalogues of this package. */
 export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs()
 
-/** A catalogue of this package. Throws a `TypeError` when the SAT has none of that name. */
+/**
+ * A catalogue of this package. Throws a `TypeError` when the SAT has none of that name.
+ * @example
+ * catalog('c_Moneda').get('MXN', 'decimales') // → 2
+ */
 export function catalog<Name extends CatalogName>(name: Name): Catalog<Rows[Name]> {
   return catalogs.catalog(name)
 }

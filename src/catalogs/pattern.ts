@@ -5,7 +5,11 @@
 
 const compiled = new Map<string, RegExp>()
 
-/** Whether the whole text matches. The SAT's dialect is Perl's: `\V` is any character but a line break. */
+/**
+ * Whether the whole text matches. The SAT's dialect is Perl's: `\V` is any character but a line break.
+ * @example
+ * matchesPattern('[0-9]{18}', '012180001234567891') // → true
+ */
 export function matchesPattern(pattern: string, text: string): boolean {
   const known =
     compiled.get(pattern) ?? new RegExp(`^(?:${pattern.replaceAll('\\V', '[^\\n\\v\\f\\r\\x85\\u2028\\u2029]')})$`)

@@ -17,13 +17,22 @@ export interface Pedimento {
   readonly numero: string
 }
 
-/** Reads a pedimento's number; `undefined` when it is not of the form `[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}`. */
+/**
+ * Reads a pedimento's number; `undefined` when it is not of the form `[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}`.
+ * @example
+ * readPedimento('15  48  3009  0001234')?.aduana // → '48'
+ */
 export function readPedimento(text: string): Pedimento | undefined {
   const parts = /^(\d\d) {2}(\d\d) {2}(\d{4}) {2}\d(\d{6})$/.exec(text)
   return parts ? { ejercicio: `20${parts[1]}`, aduana: parts[2]!, patente: parts[3]!, numero: parts[4]! } : undefined
 }
 
-/** Whether the SAT lists that patente at that aduana in that year, and the sequence is between 1 and its last. */
+/**
+ * Whether the SAT lists that patente at that aduana in that year, and the sequence is between 1 and its last.
+ * @example
+ * const pedimento = readPedimento('15  48  3009  0001234')
+ * pedimento && hasPedimento(catalog('c_NumPedimentoAduana'), pedimento) // → true
+ */
 export function hasPedimento(
   catalog: Catalog<FilaNumPedimentoAduana>,
   { aduana, patente, ejercicio, numero }: Pedimento,

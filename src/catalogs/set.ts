@@ -100,7 +100,13 @@ const chosen: readonly CatalogName[] = [
   'c_CodigoPostal',
 ]
 
-/** Makes a set of catalogues that carries the data it is given and no other. Nothing is read until a catalogue is used. */
+/**
+ * Makes a set of catalogues that carries the data it is given and no other. Nothing is read until a catalogue is used.
+ * @example
+ * const { default: c_Moneda } = await import('cfdi-stamp/catalogs/packed/c_Moneda')
+ * const own = createCatalogSet({ packed: (name) => (name === 'c_Moneda' ? c_Moneda : undefined) })
+ * own.catalog('c_Moneda').has('MXN') // → true
+ */
 export function createCatalogSet({ overrides = {}, packed }: CatalogSetOptions): Catalogs {
   return new PackedCatalogs(overrides, packed)
 }

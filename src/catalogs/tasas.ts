@@ -26,7 +26,11 @@ const impuestos: Readonly<Record<string, string>> = {
   'IVA Crédito aplicado del 50%': '002',
 }
 
-/** The rows in force that admit a rate: `Fijo` equal to it, `Rango` around it, ends included. Compared as numbers, exactly. */
+/**
+ * The rows in force that admit a rate: `Fijo` equal to it, `Rango` around it, ends included. Compared as numbers, exactly.
+ * @example
+ * findTasas(catalog('c_TasaOCuota'), { impuesto: '002', factor: 'Tasa', valor: '0.160000', de: 'traslado' }, '2026-11-20').length // → 1
+ */
 export function findTasas(catalog: Catalog<FilaTasaOCuota>, tasa: Tasa, at: When): FilaTasaOCuota[] {
   const day = dayOf(at)
   return [...catalog.rows()].filter(

@@ -102,7 +102,8 @@ export interface Certificate {
  * `validFrom` and `validTo`.
  * @throws {CertificateError} `CERTIFICATE_UNREADABLE`
  * @example
- * const { rfc, noCertificado } = readCertificate(document.Certificado)
+ * const { rfc, noCertificado } = readCertificate(factura.Certificado)
+ * noCertificado // → factura.NoCertificado
  */
 export function readCertificate(source: Uint8Array | string): Certificate {
   const block = readBlock(source, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
@@ -313,6 +314,8 @@ const signatureHashes = new Map<string, string>([
  * Whether `issuer` issued `certificate`: it is an authority, it bears the issuer's name, and its key made the signature.
  * One link: neither dates nor revocation nor what stands above the issuer are looked at.
  * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the signature is of a kind that cannot be verified here
+ * @example
+ * await verifyIssuedBy(csd.certificate, csd.certificate) // → false
  */
 export async function verifyIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   if (!issuer.isAuthority || !isSameName(certificate.issuer, issuer.subject)) return false
@@ -325,6 +328,9 @@ export async function verifyIssuedBy(certificate: Certificate, issuer: Certifica
 /**
  * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256, the one of every seal.
  * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the key of the certificate is not RSA
+ * @example
+ * const bytes = new TextEncoder().encode(cadenaOriginal(factura))
+ * await verifySignature(csd.certificate, bytes, Buffer.from(factura.Sello, 'base64')) // → true
  */
 export function verifySignature(certificate: Certificate, bytes: Uint8Array, signature: Uint8Array): Promise<boolean> {
   return verify(certificate, 'SHA-256', bytes, signature)

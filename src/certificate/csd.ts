@@ -41,6 +41,9 @@ export interface CsdFiles<Source> {
 /**
  * Makes a {@link Csd} of any signer, a KMS's for one, by having it sign and verifying what it signed.
  * @throws {CsdError} `CSD_IS_EFIRMA`, `CSD_IS_OTHER`, `CSD_KEY_MISMATCH`; what the signer itself rejects with
+ * @example
+ * const own = await createCsd(webCryptoSigner({ certificate, privateKey }))
+ * own.rfc // → certificate.rfc
  */
 export async function createCsd(signer: Signer): Promise<Csd> {
   const { certificate } = signer

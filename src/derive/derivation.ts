@@ -3,16 +3,16 @@
  * them out, in an order that follows from what is made from what.
  * @module
  */
+import type { Json } from '../lib/json.js'
 import type { Nodes } from '../model/nodes.js'
+
+export type { Json }
 
 /** Stands in a document where the library can derive the value. */
 export const AUTO = 'AUTO'
 
 /** A node of a draft, which nobody has judged: any of its members may be anything, or be missing. */
 export type Draft<Node> = Node extends object ? { readonly [Name in keyof Node]?: unknown } : Json
-
-/** A JSON object that nobody has judged. */
-export type Json = Readonly<Record<string, unknown>>
 
 /** What every derivation may know. The derivations of a root document add what they need. */
 export interface DeriveContext {

@@ -87,8 +87,9 @@ export interface Engine {
  * @throws TypeError when `signers` or `provider` is missing, or `limits` are none.
  * @throws CertificateError when one of `pacCertificates` cannot be read.
  * @example
- * const engine = createEngine({ signers: await openCsd({ cer, key, password }), provider: failover([main, backup], { journal }) })
+ * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }) })
  * const answer = await engine.stamp(invoice)
+ * answer.ok // → true
  */
 export function createEngine(options: EngineOptions): Engine {
   if (options?.signers === undefined || options.provider === undefined) {

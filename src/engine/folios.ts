@@ -28,6 +28,10 @@ interface Series {
  * given back is the next one handed out.
  *
  * @param start The first folio of a series, where it is not 1.
+ * @example
+ * const engine = createEngine({ signers: csd, provider: pac, folios: createMemoryFolios(() => 501) })
+ * const answer = await engine.stamp({ ...invoice, Folio: 'AUTO' })
+ * answer.ok && answer.cfdi.Folio // → '501'
  */
 export function createMemoryFolios(start: (rfc: string, serie: string) => number = () => 1): FolioSequence {
   const all = new Map<string, Series>()

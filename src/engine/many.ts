@@ -61,8 +61,8 @@ export type SealAnswer =
  * @throws TypeError when `documents` cannot be iterated or `concurrency` is not a positive integer.
  * @example
  * for await (const { index, answer } of stampMany(engine, invoices, { concurrency: 32, ordered: false })) {
- *   if (answer.ok) await save(index, answer.cfdi)
- *   else await report(index, answer)
+ *   if (answer.ok) console.log(index, answer.cfdi.UUID)
+ *   else console.log(index, answer.errors)
  * }
  */
 export function stampMany<Document>(
@@ -77,6 +77,10 @@ export function stampMany<Document>(
 /**
  * Seals documents as they are read, keeping every thread of the signer busy. The documents must be valid: see `check`.
  * @throws TypeError when `documents` cannot be iterated or `concurrency` is not a positive integer.
+ * @example
+ * for await (const { index, answer } of sealMany([draft], csd)) {
+ *   console.log(index, answer.ok ? answer.sealed.xml : answer.error)
+ * }
  */
 export function sealMany<Document extends Unsealed>(
   documents: Documents<Document>,

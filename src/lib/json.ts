@@ -33,7 +33,8 @@ function strip(value: unknown, known: Map<object, unknown>, depth: number): unkn
   return stripped
 }
 
-type Json = Readonly<Record<string, unknown>>
+/** A JSON object that nobody has judged. */
+export type Json = Readonly<Record<string, unknown>>
 
 function stripItems(list: readonly unknown[], content: (item: unknown) => unknown): readonly unknown[] {
   const items = list.map(content)

@@ -20,9 +20,10 @@ import type {
 } from './grammar.js'
 import { fixed } from './types.js'
 
-type Arbitrary<T> = fc.Arbitrary<T>
+/** fast-check's. */
+export type Arbitrary<T> = fc.Arbitrary<T>
 
-export type { ArbitraryOptions }
+export type { ArbitraryOptions, Complement, Element, Model, Static }
 
 export interface DocumentOptions extends ArbitraryOptions {
   /**

@@ -27,7 +27,12 @@ interface Judging {
   readonly visit: Visit
 }
 
-/** Every finding about the structure of a document; `[]` when it is what the model declares. */
+/**
+ * Every finding about the structure of a document; `[]` when it is what the model declares.
+ * @example
+ * checkStructure(cfdi, factura) // → []
+ * checkStructure(cfdi, { ...factura, Total: 'mucho' })[0]?.field // → 'Total'
+ */
 export function checkStructure(model: Model, document: unknown, options: StructureOptions = {}): Finding[] {
   const { findings, tally } = judgeStructure(model, document, options)
   return [...findings, ...tally.last()]

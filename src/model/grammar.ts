@@ -7,13 +7,13 @@
  */
 
 /** A restriction of one of the XSD bases that the SAT uses. `T` is the TypeScript type of a value. */
-export interface Simple<T = unknown> {
+export interface Simple<Json = unknown> {
   readonly base: Base
   readonly facets: Facets
   /** Name of the SAT catalogue whose codes are the admitted values, as the XSD names it. */
   readonly catalog?: string
   /** Type carrier only, never set. */
-  readonly T?: T
+  readonly T?: Json
 }
 
 /** The XSD primitive behind a type: it decides the lexical form. */
@@ -155,24 +155,28 @@ export interface Model<E extends Element = Element> {
  * Homomorphic over the members: that is what carries the JSDoc above each of them to the hover of the derived type.
  */
 export type Static<E extends Element> = E['shape'] extends 'list'
-  ? readonly Item<E['content'][keyof E['content']]>[]
+  ? readonly ItemOf<E['content'][keyof E['content']]>[]
   : E['shape'] extends 'text'
     ? keyof E['content'] extends never
       ? string
-      : Values<E['content']> & { readonly '#text': string }
-    : Values<E['content']>
+      : StaticContent<E['content']> & { readonly '#text': string }
+    : StaticContent<E['content']>
 
-type Item<M> = M extends Child<infer E> ? Static<E> : never
+/** The type of the items of a list, from the child that repeats. */
+export type ItemOf<M> = M extends Child<infer E> ? Static<E> : never
 
-type Values<C extends Content> = Pretty<
-  { readonly [K in keyof C as C[K] extends Mandatory ? K : never]: Value<C[K]> } & {
-    readonly [K in keyof C as C[K] extends Mandatory ? never : K]?: Value<C[K]> | undefined
+/** The type of an object with the given members; those that need not be there are optional. */
+export type StaticContent<C extends Content> = Pretty<
+  { readonly [K in keyof C as C[K] extends Mandatory ? K : never]: StaticMember<C[K]> } & {
+    readonly [K in keyof C as C[K] extends Mandatory ? never : K]?: StaticMember<C[K]> | undefined
   }
 >
 
-type Mandatory = { readonly required: true } | { readonly min: 1 }
+/** What marks a member that must be there. */
+export type Mandatory = { readonly required: true } | { readonly min: 1 }
 
-type Value<M> =
+/** The type of one member's value. */
+export type StaticMember<M> =
   M extends Attribute<infer T>
     ? T
     : M extends Child<infer E, number, 1>
@@ -186,7 +190,8 @@ type Value<M> =
 /** What hangs in a slot: root name -> its value; an array when it is repeated; an XML fragment when we do not know it. */
 export type Complements = { readonly [name: string]: unknown }
 
-type Pretty<T> = { [K in keyof T]: T[K] } & {}
+/** The same type, its members written out. */
+export type Pretty<T> = { [K in keyof T]: T[K] } & {}
 
 // Authoring. Every function only shapes data.
 
@@ -280,6 +285,12 @@ const first = '2022-01-01'
 /**
  * A complement from its declaration. Current and as old as CFDI 4.0, in the cadena and admitted by every type unless it says
  * otherwise.
+ * @example
+ * const donativo = complement({
+ *   name: 'Donativo', version: '1.0', prefix: 'don', namespace: 'urn:don', xsd: 'urn:don.xsd', at: 'comprobante',
+ *   root: element({ Version: required(types.fixed('1.0')), Folio: optional(types.text(1, 20)) }),
+ * })
+ * checkStructure({ document: donativo, complements: [] }, { Version: '1.0' }) // → []
  */
 export function complement<const C extends Content, S extends Shape = 'object'>(
   declaration: Omit<Schema, 'root'> & {

@@ -41,7 +41,12 @@ export interface Auto {
   readonly besides?: { readonly [path: string]: Content }
 }
 
-/** The JSON Schema of a document with its complements, or of a complement alone. */
+/**
+ * The JSON Schema of a document with its complements, or of a complement alone.
+ * @example
+ * const schema = jsonSchemaOf(cfdi, { complements: [pagos20] })
+ * JSON.stringify(schema).includes('Total') // → true
+ */
 export function jsonSchemaOf(declaration: Model | Schema, options: JsonSchemaOptions = {}): JsonSchema {
   const model = 'document' in declaration ? declaration : { document: declaration, complements: [] }
   return new Writer({ ...model, complements: options.complements ?? model.complements }, options).document()

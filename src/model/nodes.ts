@@ -31,9 +31,9 @@ export interface Nodes<Node, Up = undefined> {
 }
 
 /** A schema whose values are of a type that the declaration alone does not tell. */
-export interface Typed<T> {
+export interface Typed<Json> {
   /** Type carrier only, never set. */
-  readonly T?: T
+  readonly T?: Json
 }
 
 /** The type of what a schema declares. */

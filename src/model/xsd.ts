@@ -25,6 +25,9 @@ export type CatalogForms = (catalog: string) => CatalogForm | undefined
  * `catalogos.xsd`, which can be replaced by a fuller or newer one.
  *
  * @throws Error when a declaration says what XML Schema 1.0 cannot.
+ * @example
+ * const files = writeXsd(cfdi)
+ * 'index.xsd' in files // → true
  */
 export function writeXsd(model: Model, catalogs: CatalogForms = () => undefined): Readonly<Record<string, string>> {
   const schemas = [model.document, ...model.complements]

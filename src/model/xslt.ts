@@ -9,6 +9,8 @@ import type { Complement, Element, Model, Schema } from './grammar.js'
 /**
  * The stylesheet that prints the cadena original of a document: of a CFDI with its complements, or of a stamp wherever
  * it hangs. What it does not know goes through XSLT's built-in rules, as with the SAT's: text leaks, attributes do not.
+ * @example
+ * writeXslt(cfdi).includes('xsl:stylesheet') // → true
  */
 export function writeXslt({ document, complements }: Model): string {
   const included = complements.filter(({ cadena }) => cadena)

@@ -16,6 +16,8 @@ import type { Child, Complement, Element, Member, Model, Schema, Simple, Slot, S
 import { textKeywords } from './jsonSchema.js'
 import { compileSimple } from './simple.js'
 
+export type { Element, Model, Schema, Static, StructureOptions }
+
 /** A zod schema of an element, and those of its members in `shape`. */
 export type ElementSchema<E extends Element> = z.ZodType<Static<E>, Static<E>> & {
   readonly shape: { readonly [K in keyof Static<E>]-?: z.ZodType<Static<E>[K]> }

@@ -41,8 +41,8 @@ export interface FileJournal extends Journal {
  * @throws JournalError JOURNAL_LOCKED if another process has it open, JOURNAL_FORMAT if the file is not a journal of this
  * version, JOURNAL_CORRUPT if acknowledged data cannot be read, JOURNAL_OPEN for other failures.
  * @example
- * const journal = await openFileJournal('/var/lib/facturas/timbrado.journal')
- * const stamping = failover([sw, finkok], { journal })
+ * const journal = await openFileJournal('timbrado.journal')
+ * const stamping = failover([main, backup], { journal })
  * await stamping.resume()
  */
 export async function openFileJournal(path: string | URL, options: FileJournalOptions = {}): Promise<FileJournal> {

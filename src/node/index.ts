@@ -2,6 +2,10 @@
  * What needs Node: files, fetch.
  * @module
  */
+export type { Csd, CsdFiles } from '../certificate/csd.js'
+export type { Engine, EngineOptions } from '../engine/engine.js'
+export type { Send } from '../pac/adapter/adapter.js'
+export type { Journal } from '../pac/journal.js'
 export { type FileJournal, type FileJournalOptions, openFileJournal } from './fileJournal.js'
 export { type FileSource, openCsd } from './openCsd.js'
 export { createSend, type SendOptions } from './send.js'

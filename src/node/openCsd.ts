@@ -26,8 +26,7 @@ export type FileSource = Uint8Array | string | URL
  * @throws {CsdError} `CSD_CERTIFICATE_FILE`, `CSD_KEY_FILE`, `CSD_PASSWORD`, `CSD_KEY_MISMATCH`, `CSD_IS_EFIRMA`, `CSD_IS_OTHER`
  * @example
  * const csd = await openCsd({ cer: 'csd.cer', key: 'csd.key', password: '12345678a' })
- * csd.rfc              // 'EKU9003173C9'
- * csd.noCertificado    // '30001000000500003416'
+ * csd.rfc // → 'PLO150312QT1'
  */
 export async function openCsd({ cer, key, password }: CsdFiles<FileSource>): Promise<Csd> {
   const certificate = readCsdCertificate(await load(cer, 'CSD_CERTIFICATE_FILE'))

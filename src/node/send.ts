@@ -23,6 +23,9 @@ export interface SendOptions {
  * `sent: 'no'` only for failures of name resolution, of the connection and of the TLS handshake; time-outs, resets,
  * truncated replies and unknown failures are `maybe`. Never rejects.
  * @throws TypeError if an option is invalid.
+ * @example
+ * const send = createSend({ timeout: 30_000 })
+ * const provider = createProvider(sw({ environment: 'test', token }), { send })
  */
 export function createSend({
   fetch = globalThis.fetch,

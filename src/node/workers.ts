@@ -49,8 +49,8 @@ export interface Workers extends Pick<Engine, 'stamp' | 'check'> {
  * When a thread dies after that, the answer is 708 with what was sealed: the stamp may exist.
  * @throws TypeError when `signers` or `provider` is missing, or `size` is not a positive integer.
  * @example
- * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 3 })
- * for await (const { answer } of stampMany(engine, texts, { concurrency: 32 })) …
+ * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 1 })
+ * for await (const { answer } of stampMany(engine, invoices, { concurrency: 32 })) console.log(answer.ok)
  * await engine.close()
  */
 export function createWorkers(options: WorkersOptions): Workers {

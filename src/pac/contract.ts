@@ -9,6 +9,8 @@ import type { Sealed } from '../seal/sello.js'
 import { judgeFind } from './outcome.js'
 import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 
+export type { FindKind, FindOutcome, Provider, Sealed, Stamped, StampOutcome }
+
 /** Each function determines the result of the next request to stamp, and only that one. Omitted ones are not checked. */
 export interface Arrangements {
   /** The connection cannot be established. */

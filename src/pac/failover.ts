@@ -68,9 +68,10 @@ export interface ReconcileOptions {
  * Combines several PACs into one provider, in order of preference.
  * @throws TypeError if an option is invalid, two providers share an id, or one would stamp the same bytes twice.
  * @example
- * const stamping = failover([sw, finkok], { journal: await openFileJournal('timbrado.journal') })
- * for (const { outcome } of await stamping.resume()) …   // documents interrupted by a crash
+ * const stamping = failover([main, backup], { journal })
+ * await stamping.resume() // documents interrupted by a crash
  * const outcome = await stamping.stamp(sealed)
+ * outcome.kind // → 'stamped'
  */
 export function failover(providers: readonly Provider[], options: FailoverOptions): Failover {
   return composeProviders(providers, options, defaultPolicy)

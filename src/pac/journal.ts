@@ -107,7 +107,11 @@ export interface UnsafeMemoryJournal extends Journal {
   afterRestart(): UnsafeMemoryJournal
 }
 
-/** A journal in memory, for tests. In production a crash would lose stamps: use `openFileJournal`. */
+/**
+ * A journal in memory, for tests. In production a crash would lose stamps: use `openFileJournal`.
+ * @example
+ * const stamping = failover([main, backup], { journal: createUnsafeMemoryJournal() })
+ */
 export function createUnsafeMemoryJournal(entries: Iterable<JournalEntry> = []): UnsafeMemoryJournal {
   const stored = new Map<string, JournalEntry>()
   for (const entry of entries) stored.set(entry.token, entry)

@@ -2,6 +2,9 @@
  * Documents that people get wrong by hand, built whole: JSON ready for `engine.stamp`.
  * @module
  */
+export type { Catalogs } from '../catalogs/set.js'
+export type { Json } from '../lib/json.js'
+export type { Numeric } from '../model/types.js'
 export type { Expedicion } from './cfdi40/build/expedicion.js'
 export { type FacturaGlobalOptions, facturaGlobal, type Ticket, type Venta } from './cfdi40/build/facturaGlobal.js'
 export {
@@ -12,12 +15,16 @@ export {
 } from './cfdi40/build/notaDeCredito.js'
 export { sustitucion } from './cfdi40/build/sustitucion.js'
 export { iva0, iva8, iva16, ivaExento, type Traslado } from './cfdi40/build/traslados.js'
+export type { Comprobante } from './cfdi40/declaration.js'
 export { type NominaOptions, nomina } from './nomina12/build.js'
 export {
+  type Derived,
   type FacturaPagada,
+  type Pago,
   type PagoDeFacturas,
   type PagoOptions,
   type PagoRecibido,
   pago,
   pagos,
 } from './pagos20/build/pago.js'
+export type { Pagos20 } from './pagos20/declaration.js'

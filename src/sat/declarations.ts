@@ -41,6 +41,9 @@ import { valesDespensa } from './valesDespensa/declaration.js'
 import { vehiculoUsado } from './vehiculoUsado/declaration.js'
 import { ventaVehiculos } from './ventaVehiculos/declaration.js'
 
+export type { Complement }
+
+/** Every complement, those of the past among them. A list for whoever wants them all: each alone is `complements/<name>`. */
 export const complements: readonly Complement[] = [
   pagos20,
   pagos10,

@@ -30,7 +30,12 @@ export interface ComplementFacts {
   readonly cadena: boolean
 }
 
-/** Every complement that the library knows, frozen, in the order in which their namespaces are declared. */
+/**
+ * Every complement that the library knows, frozen, in the order in which their namespaces are declared.
+ * @example
+ * const pagos = listComplements().find(({ name, status }) => name === 'Pagos' && status === 'vigente')
+ * pagos?.version // → '2.0'
+ */
 export function listComplements(): readonly ComplementFacts[] {
   facts ??= Object.freeze(complements.map(factsOf))
   return facts

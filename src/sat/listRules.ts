@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { AnyTable } from '../rules/run.js'
 import type { Need } from '../rules/rule.js'
+import type { AnyTable } from '../rules/run.js'
 import { tables } from './rules.js'
 
 /** A rule, described. */
@@ -31,7 +31,11 @@ export interface RuleDescription {
   readonly needs?: Need
 }
 
-/** Every rule, in the order in which they are judged. */
+/**
+ * Every rule, in the order in which they are judged.
+ * @example
+ * listRules().find(({ code }) => code === 'CFDI40119')?.field // → 'Total'
+ */
 export function listRules(): RuleDescription[] {
   return tables.flatMap(describeTable)
 }

@@ -19,7 +19,15 @@ export interface StampedDocument {
 const close = '</cfdi:Complemento>'
 const empty = '<cfdi:Complemento/>'
 
-/** Inserts a stamp that was accepted for the document. The XML must be the one that `seal` wrote. */
+/**
+ * Inserts a stamp that was accepted for the document. The XML must be the one that `seal` wrote.
+ * @example
+ * const outcome = await pac.stamp(sealed)
+ * if (outcome.kind === 'stamped') {
+ *   const { xml } = insertTimbre(sealed, outcome.timbre)
+ *   console.log(xml)
+ * }
+ */
 export function insertTimbre({ xml, document }: Sealed, timbre: TimbreFiscalDigital): StampedDocument {
   const at = xml.length - tail(document).length
   const tfd = writeComplement(timbreFiscalDigital, timbre)

@@ -35,6 +35,9 @@ const utf8 = new TextEncoder()
  * @throws SealError SEAL_DRAFT when "AUTO" is left; SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate; SEAL_DATE when `Fecha` lies outside
  * its validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails (its error is the cause).
  * @throws TypeError when the document cannot be written.
+ * @example
+ * const { xml, document } = await seal(draft, csd)
+ * document.NoCertificado // → csd.noCertificado
  */
 export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> {
   const { certificate } = signer

@@ -33,8 +33,8 @@ import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdi
  * So trust a document for which this is `ok` **with anchors**, and in which `checkXml` finds no error; and read it from `document`.
  * @throws TypeError when `anchors` is not a list of certificates, as octets or text
  * @example
- * const verdict = await verifySello(xml, { anchors: [ac5] })
- * if (verdict.ok) console.log(verdict.document.Total, verdict.certificate.name)
+ * const verdict = await verifySello(xml, { anchors })
+ * verdict.ok && verdict.certificate.rfc // → 'PLO150312QT1'
  */
 export async function verifySello(xml: string | Uint8Array, policy: SealPolicy = {}): Promise<Verdict> {
   return orFailure(async () => verifySource(parse(xml), policy))
@@ -45,6 +45,9 @@ export async function verifySello(xml: string | Uint8Array, policy: SealPolicy =
  * document is what was stamped, which is {@link verifySello} with `policy`. The certificate (DER, PEM or Base64) is the one numbered
  * `NoCertificadoSAT`, which the SAT publishes; it is trusted as given. Never throws for what the XML holds.
  * @returns `certificate` and `cadena` of the stamp; `document` of both
+ * @example
+ * const verdict = await verifyTimbre(xml, pacCertificate)
+ * verdict.ok // → true
  */
 export async function verifyTimbre(
   xml: string | Uint8Array,
@@ -67,6 +70,9 @@ export async function verifyTimbre(
  * Verifies a stamp that was already read, against the document's `Sello` and the certificates of PACs, of which the one numbered
  * `NoCertificadoSAT` is taken: what an engine asks of every stamp before it calls a document stamped. Does not say whether the `Sello`
  * itself holds. Never throws for what the stamp holds.
+ * @example
+ * const verdict = await verifyStamp(timbre, factura.Sello, [pacCertificate])
+ * verdict.ok // → true
  */
 export async function verifyStamp(
   timbre: TimbreFiscalDigital,

@@ -19,6 +19,9 @@ const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
  * A signer from a `CryptoKey`, which may be one that cannot be exported.
  * Nothing proves here that key and certificate belong together; `createCsd` does.
  * @throws {TypeError} when the key cannot sign RSASSA-PKCS1-v1_5 with SHA-256
+ * @example
+ * const signer = webCryptoSigner({ certificate, privateKey })
+ * const { document } = await seal(draft, signer)
  */
 export function webCryptoSigner(options: { certificate: Certificate; privateKey: CryptoKey }): Signer {
   const { certificate, privateKey } = options
@@ -39,7 +42,8 @@ export function webCryptoSigner(options: { certificate: Certificate; privateKey:
  * The key is imported so that nobody can export it again.
  * @throws {CsdError} one code a reason; see `CsdErrorCode`
  * @example
- * const csd = await openCsdWebCrypto({ cer: await cerFile.bytes(), key: await keyFile.bytes(), password })
+ * const csd = await openCsdWebCrypto({ cer, key, password })
+ * csd.rfc // → 'PLO150312QT1'
  */
 export async function openCsdWebCrypto({ cer, key, password }: CsdFiles<Uint8Array | string>): Promise<Csd> {
   const certificate = readCsdCertificate(cer)

@@ -77,7 +77,7 @@ export type Unsigned<Outcome> = Outcome extends unknown ? Omit<Outcome, 'pac' | 
  * A stamp that the PAC reports. `createProvider` accepts it if one of the sources contains a TFD with the Sello of the
  * document; otherwise the outcome is `unknown`.
  */
-export interface Claim {
+export interface ClaimedStamp {
   readonly kind: 'stamped'
   readonly when: Stamped['when']
   /** XML that may contain the TFD: a CFDI or the TFD alone. Nothing else of it is used. */
@@ -87,11 +87,11 @@ export interface Claim {
 }
 
 /** The meaning of a reply to a request to stamp. */
-export type StampAnswer = Claim | Unsigned<Exclude<StampOutcome, Stamped>>
+export type StampAnswer = ClaimedStamp | Unsigned<Exclude<StampOutcome, Stamped>>
 
 /** The meaning of a reply to a look-up. */
 export type FindAnswer =
-  | Claim
+  | ClaimedStamp
   | { readonly kind: 'absent' }
   | Unsigned<Exclude<FindOutcome, Stamped | { kind: 'absent' }>>
 

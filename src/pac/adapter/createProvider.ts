@@ -20,7 +20,7 @@ import type {
 import type {
   Adapter,
   CancelAnswer,
-  Claim,
+  ClaimedStamp,
   Exchange,
   HttpReply,
   Outgoing,
@@ -164,7 +164,7 @@ class AdapterClient {
   }
 
   /** The outcome of a claimed stamp. */
-  #validate({ sources, when, code, detail }: Claim, sealed: Sealed): Unsigned<Stamped | Unknown> {
+  #validate({ sources, when, code, detail }: ClaimedStamp, sealed: Sealed): Unsigned<Stamped | Unknown> {
     const { id, name } = this.#adapter
     const evidence = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
     const reading = readTimbreFrom(sources)

@@ -2,10 +2,13 @@
  * Adapters: what turns the protocol of a PAC into a `Provider`. See docs/writing-an-adapter.md.
  * @module
  */
+export type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
+export type { Sealed } from '../../seal/sello.js'
+export type * from '../provider.js'
 export type {
   Adapter,
   CancelAnswer,
-  Claim,
+  ClaimedStamp,
   Exchange,
   FindAnswer,
   HttpReply,

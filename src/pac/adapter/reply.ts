@@ -3,10 +3,10 @@
  * @module
  */
 import { decodeBase64 } from '../../lib/base64.js'
+import type { Json } from '../../lib/json.js'
 import type { HttpReply } from './adapter.js'
 
-/** A JSON object of unknown content. */
-export type Json = Readonly<Record<string, unknown>>
+export type { Json }
 
 /** The body as UTF-8 text; `undefined` if it is not UTF-8. */
 export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined {

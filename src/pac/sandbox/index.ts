@@ -2,6 +2,15 @@
  * An in-process PAC and certification authority, for tests and demonstrations.
  * @module
  */
+export type { Certificate } from '../../certificate/certificate.js'
+export type { Csd } from '../../certificate/csd.js'
+export type { Random } from '../../lib/uuid.js'
+export type { Finding } from '../../model/finding.js'
+export type { Comprobante } from '../../sat/cfdi40/declaration.js'
+export type { Sealed } from '../../seal/sello.js'
+export type { Signer } from '../../seal/signer.js'
+export type { Clock } from '../clock.js'
+export type * from '../provider.js'
 export { type Authority, type AuthorityOptions, createAuthority, type Holder, type Issued } from './authority.js'
 export {
   type FaultOptions,

@@ -37,6 +37,9 @@ export interface ReadOptions {
  * @throws CfdiXmlError XML_SYNTAX (with line and column), XML_ENCODING, XML_LIMIT (beyond `limits`), XML_NOT_CFDI when the root is
  * another, and XML_CONTENT (with findings) when it holds what a CFDI cannot: foreign attributes, stray text, unknown nodes.
  * @throws TypeError when `limits` are none.
+ * @example
+ * const { Emisor, Total } = readCfdi(xml)
+ * Emisor.Rfc // → 'PLO150312QT1'
  */
 export function readCfdi(xml: string | Uint8Array, { limits }: ReadOptions = {}): Comprobante {
   const { source, tree } = parseCfdi(xml, limits)
@@ -60,6 +63,8 @@ function parseCfdi(xml: string | Uint8Array, given: Limits | undefined): { sourc
  * The XML of a CFDI, in one line, UTF-8, with the SAT's prefixes and order. Judges nothing: see `check`.
  *
  * @throws TypeError when a value cannot be written at all (a wrong type, an unknown property, a forbidden character).
+ * @example
+ * readCfdi(writeCfdi(factura)) // → factura
  */
 export function writeCfdi(document: Comprobante): string {
   return writeDocument(cfdi, document)
@@ -69,6 +74,9 @@ export function writeCfdi(document: Comprobante): string {
  * The XML of a CFDI and its cadena original, in little more time than one of them takes: what a seal needs.
  *
  * @throws TypeError when a value cannot be written at all, as {@link writeCfdi}.
+ * @example
+ * const { xml, cadena } = composeCfdi(factura)
+ * cadena === cadenaOriginalXml(xml) // → true
  */
 export function composeCfdi(document: Comprobante): Composed {
   return composeDocument(cfdi, document)
@@ -79,6 +87,8 @@ export function composeCfdi(document: Comprobante): Composed {
  * that refuses may pass here unseen, if it is not among the fields: unknown properties, characters that XML does not admit.
  *
  * @throws TypeError when a field cannot be written.
+ * @example
+ * cadenaOriginal(factura).startsWith('||4.0|') // → true
  */
 export function cadenaOriginal(document: Comprobante): string {
   return writeCadena(cfdi, document)
@@ -89,12 +99,18 @@ export function cadenaOriginal(document: Comprobante): string {
  * it does with nodes that it does not know.
  *
  * @throws CfdiXmlError XML_SYNTAX, XML_ENCODING, XML_LIMIT or XML_NOT_CFDI.
+ * @example
+ * cadenaOriginalXml(xml) === cadenaOriginal(factura) // → true
  */
 export function cadenaOriginalXml(xml: string | Uint8Array, { limits }: ReadOptions = {}): string {
   return writeTreeCadena(cfdi, parseCfdi(xml, limits).tree)
 }
 
-/** The cadena original of a stamp (TFD 1.1), which the PAC seals. */
+/**
+ * The cadena original of a stamp (TFD 1.1), which the PAC seals.
+ * @example
+ * cadenaTimbre(timbre).startsWith(`||1.1|${timbre.UUID}|`) // → true
+ */
 export function cadenaTimbre(timbre: TimbreFiscalDigital): string {
   return writeSchemaCadena(timbreFiscalDigital, timbre)
 }

@@ -44,12 +44,21 @@ export interface CheckOptions {
  * own enumerable properties, as in every verb. Findings beyond `limits.findings` are one, the last.
  *
  * @throws TypeError when `at` is not a valid date, or `limits` are none.
+ * @example
+ * check(factura) // → []
+ * const [finding] = check({ ...factura, Moneda: 'PESOS' })
+ * finding?.field // → 'Moneda'
  */
 export function check(document: unknown, options: CheckOptions = {}): Finding[] {
   return judge(document, [], options, tallyOf(options))
 }
 
-/** The same on XML of any origin. XML that cannot be read is one finding. */
+/**
+ * The same on XML of any origin. XML that cannot be read is one finding.
+ * @example
+ * checkXml(xml) // → []
+ * checkXml('<factura/>').length // → 1
+ */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
   const tally = tallyOf(options)
   const read = readForCheck(xml, limitsOf(options.limits), tally)
@@ -61,7 +70,12 @@ function tallyOf({ limits }: CheckOptions): FindingTally {
   return new FindingTally(limitsOf(limits).findings)
 }
 
-/** What became of every rule: holds, broken, or not asked and why. For support desks and tests. */
+/**
+ * What became of every rule: holds, broken, or not asked and why. For support desks and tests.
+ * @example
+ * const broken = explain({ ...factura, Total: '1.00' }).filter(({ outcome }) => outcome === 'broken')
+ * broken.some(({ code }) => code === 'CFDI40119') // → true
+ */
 export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
   const found = ownStructure(structureOf(given, options, tallyOf(options)), options)
   const unsound = found.isWhole ? unsoundOf(found) : undefined

@@ -48,6 +48,9 @@ let paths: ReadonlySet<string> | undefined
 /**
  * Whether a member may say "AUTO", by its path in the JSON document without indices: `Conceptos.Impuestos.Traslados.Base`.
  * Some depend on the document: Conceptos is derived from a payslip, ValorUnitario from that or from PrecioConImpuestos.
+ * @example
+ * isDerived('Conceptos.Importe') // → true
+ * isDerived('Receptor.Rfc') // → false
  */
 export function isDerived(path: string): boolean {
   paths ??= new Set(cfdiDerivations.rows.map(memberPath))

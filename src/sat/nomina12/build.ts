@@ -30,6 +30,9 @@ const totalesDeducciones = ['TotalOtrasDeducciones', 'TotalImpuestosRetenidos']
  * PUE, regime 605, CN01, and the single concept "Pago de nómina".
  *
  * @throws TypeError when there is no payslip.
+ * @example
+ * const recibo = nomina(payslip, { Emisor: { RegimenFiscal: '601' }, LugarExpedicion: '64000', Receptor: worker })
+ * recibo.TipoDeComprobante // → 'N'
  */
 export function nomina(nominas: Json | readonly Json[], options: NominaOptions): Json {
   const all: readonly Json[] = Array.isArray(nominas) ? some(nominas, 'nominas') : [nominas as Json]

@@ -52,8 +52,10 @@ export interface FacturaGlobalOptions extends Expedicion {
  *
  * @throws TypeError when there are no tickets, one comes twice, a total is none or is negative, or `dia` is not a date.
  * @example
- * facturaGlobal([{ NoIdentificacion: 'T-1041', FormaPago: '01', Ventas: [{ Total: '499.99', Traslados: iva16 }] }],
- *   { Emisor: { RegimenFiscal: '601' }, LugarExpedicion: '64000', Periodicidad: '01', dia: '2026-11-20' })
+ * const global = facturaGlobal(
+ *   [{ NoIdentificacion: 'T-1041', FormaPago: '01', Ventas: [{ Total: '499.99', Traslados: iva16 }] }],
+ *   { Emisor: { RegimenFiscal: '601' }, LugarExpedicion: '64000', Periodicidad: '01', dia: '2026-11-20' },
+ * )
  */
 export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobalOptions): Json {
   const { Moneda = 'MXN', TipoCambio, LugarExpedicion, catalogs = allCatalogs } = options

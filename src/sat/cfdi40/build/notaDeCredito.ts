@@ -60,8 +60,9 @@ export interface NotaDeCreditoOptions extends Partial<Expedicion> {
  * @throws TypeError when it is more than the invoice, or what the notes before it left, or too little to split; a line does
  * not exist or has less than what is returned; a note before it is not one of the invoice; there is no folio fiscal; or the
  * invoice was to be paid later and no FormaPago is given.
- * @example notaDeCredito(factura, { Total: '1160.00', Descripcion: 'Bonificación por volumen' }, { FormaPago: '03' })
- * @example notaDeCredito(factura, { devoluciones: [{ concepto: 0, Cantidad: 2 }] }, { anteriores: [primeraNota] })
+ * @example
+ * const bonificacion = notaDeCredito(factura, { Total: '116.00', Descripcion: 'Bonificación por volumen' }, { FormaPago: '03' })
+ * const devolucion = notaDeCredito(factura, { devoluciones: [{ concepto: 0, Cantidad: 1 }] }, { FormaPago: '03' })
  */
 export function notaDeCredito(
   factura: Comprobante,

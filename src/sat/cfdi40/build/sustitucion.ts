@@ -20,7 +20,8 @@ const totals = ['SubTotal', 'Descuento', 'Total', 'Impuestos'] as const
  *
  * @param UUID The folio fiscal of the old one, when it does not carry its stamp.
  * @throws TypeError when there is no folio fiscal.
- * @example sustitucion(readCfdi(xml), { Receptor: { ...factura.Receptor, UsoCFDI: 'G01' } })
+ * @example
+ * const nueva = sustitucion(readCfdi(xml), { Receptor: { ...factura.Receptor, UsoCFDI: 'G01' } })
  */
 export function sustitucion(factura: Comprobante, changes: Json = {}, UUID?: string): Json {
   const kept = Object.entries(factura).filter(([name]) => !own.includes(name))

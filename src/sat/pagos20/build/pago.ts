@@ -31,10 +31,11 @@ export interface FacturaPagada {
   readonly EquivalenciaDR?: Numeric | undefined
 }
 
-type Pago = Pagos20['Pago'][number]
+/** One payment, as the SAT's complement has it. */
+export type Pago = Pagos20['Pago'][number]
 
-/** What is derived, or may be. */
-type Derived = 'DoctoRelacionado' | 'ImpuestosP' | 'MonedaP' | 'TipoCambioP' | 'Monto'
+/** What is derived of a payment, or may be. */
+export type Derived = 'DoctoRelacionado' | 'ImpuestosP' | 'MonedaP' | 'TipoCambioP' | 'Monto'
 
 /** A payment received. The attributes are those of the SAT's `Pago`; what follows from the invoices is not asked. */
 export interface PagoRecibido extends Partial<Omit<Pago, Derived>> {
@@ -69,8 +70,8 @@ export interface PagoOptions extends Partial<Expedicion> {
  * payment that is not in pesos, or that of an invoice in another currency, unless its `ImpPagado` and a `Monto` that nothing
  * else uses up say it.
  * @example
- * pago([{ factura }, { factura: other, NumParcialidad: 2, ImpSaldoAnt: '5800.00' }],
- *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '10000.00' })
+ * const complemento = pago([{ factura, NumParcialidad: 2, ImpSaldoAnt: '150.00' }],
+ *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '100.00' })
  */
 export function pago(facturas: readonly FacturaPagada[], recibido: PagoRecibido, options: PagoOptions = {}): Json {
   return pagos([{ ...recibido, facturas }], options)
@@ -86,6 +87,11 @@ export interface PagoDeFacturas extends PagoRecibido {
  * with the next NumParcialidad.
  *
  * @throws TypeError as {@link pago} does.
+ * @example
+ * const complemento = pagos([
+ *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '100.00', facturas: [{ factura }] },
+ *   { FechaPago: '2026-11-21', FormaDePagoP: '03', facturas: [{ factura }] },
+ * ])
  */
 export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): Json {
   const { Receptor: given, catalogs = allCatalogs, ...rest } = options

@@ -1,0 +1,163 @@
+/**
+ * The `@example` of each verb is type-checked and run against the built package, in a world of a few stamped documents. Where a
+ * line ends in `// → value`, that is what it gives.
+ * @module
+ */
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../', import.meta.url))
+const subpaths = [
+  '',
+  '/node',
+  '/seal',
+  '/catalogs',
+  '/model',
+  '/build',
+  '/rules',
+  '/pac',
+  '/pac/sandbox',
+  '/pac/adapter',
+  '/pac/sw',
+]
+
+/** Of a reader's own PAC and test runner. */
+const notRun = ['providerContract', 'describeContract', 'nodesOf']
+/** The parts of a declaration are shown in the example of `complement`. */
+const shownElsewhere =
+  /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/
+
+interface Example {
+  readonly verb: string
+  readonly code: string
+}
+
+/** The examples above the exported functions of a source. */
+function examplesOf(text: string): Example[] {
+  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].flatMap(
+    ([, comment, verb]) => {
+      const [, ...blocks] = comment!.replace(/^ *\* ?/gm, '').split(/^@example/m)
+      return blocks.map((block) => ({ verb: verb!, code: block.replace(/^ .*(?=\n)/, '').trim() }))
+    },
+  )
+}
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
+const examples = sources.flatMap((file) => examplesOf(readFileSync(join(root, 'src', file), 'utf8')))
+const runnable = examples.filter(({ verb }) => !notRun.includes(verb))
+const titles = runnable.map(({ verb }, index) => [verb, index] as const)
+
+/** What the examples speak of. */
+const world = `
+  const pac = createSandboxPac()
+  const [main, backup] = [createSandboxPac({ id: 'main', authority: pac.authority }), createSandboxPac({ id: 'backup', authority: pac.authority })]
+  const journal = createUnsafeMemoryJournal()
+  const csd = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
+  const iva = { Base: '200.00', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: '32.00' }
+  const invoice = {
+    Version: '4.0', Serie: 'A', Folio: '7', Fecha: 'AUTO', FormaPago: '99', MetodoPago: 'PPD', Exportacion: '01',
+    TipoDeComprobante: 'I', Moneda: 'MXN', LugarExpedicion: '64000', SubTotal: '200.00', Total: '232.00',
+    Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
+    Receptor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600', RegimenFiscalReceptor: '612', UsoCFDI: 'G03' },
+    Conceptos: [{ ClaveProdServ: '60131300', Cantidad: '2', ClaveUnidad: 'H87', Descripcion: 'Guitarra', ValorUnitario: '100.00', Importe: '200.00', ObjetoImp: '02', Impuestos: { Traslados: [iva] } }],
+    Impuestos: { TotalImpuestosTrasladados: '32.00', Traslados: [iva] },
+  }
+  const invoices = [invoice, { ...invoice, Folio: '8' }]
+  const engine = createEngine({ signers: csd, provider: pac })
+  const answer = await engine.stamp(invoice)
+  if (!answer.ok) throw new Error(JSON.stringify(answer.errors))
+  const { timbre } = answer
+  const xml = Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
+  const factura = readCfdi(xml)
+  const { Complemento, ...draft } = factura
+  const pacCertificate = await pac.certificate()
+  const anchors = [await pac.authority.root()]
+  const token = 'T2lYQ0t4L0RHVkR4dHZ5'
+  const worker = { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600' }
+  const payslip = JSON.parse(await readFile('payslip.json', 'utf8')).Complemento.Nomina
+  const sealed = await seal(draft, csd)
+  const password = '12345678a'
+  const [cer, key] = [await readFile('csd.cer'), await readFile('csd.key')]
+  const certificate = readCertificate(cer)
+  const pkcs8 = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password }).export({ format: 'der', type: 'pkcs8' })
+  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
+`
+
+/** One module of all: an import of every public verb, the world, and a function for each example. */
+async function programOf(all: readonly Example[]): Promise<string> {
+  const seen = new Set<string>()
+  const imports = []
+  for (const subpath of subpaths) {
+    const names = Object.keys(await import(`cfdi-stamp${subpath}`)).filter((name) => !seen.has(name))
+    for (const name of names) seen.add(name)
+    if (names.length > 0) imports.push(`import { ${names.join(', ')} } from 'cfdi-stamp${subpath}'`)
+  }
+  const functions = all.map(({ code }) => {
+    const checked = code.replace(/^( *)(\S.*?) \/\/ → (.*)$/gm, (_, indent, expression, value) =>
+      expression.startsWith('const ') ? `${indent}${expression}` : `${indent}equal(${expression}, ${value})`,
+    )
+    return `async () => {\n${checked}\n}`
+  })
+  return `import { deepStrictEqual } from 'node:assert'
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { pagos20 } from 'cfdi-stamp/complements/pagos20'
+${imports.join('\n')}
+/** @type {(actual: unknown, expected: unknown) => void} */
+const equal = (actual, expected) => deepStrictEqual(actual, expected)
+${world}
+const examples = [${functions.join(',\n')}]
+console.log = () => {}
+const failures = []
+for (const example of examples) failures.push(await example().then(() => null, (error) => String(error)))
+process.stdout.write(JSON.stringify(failures))
+process.exit()
+`
+}
+
+let folder: string
+let failures: (string | null)[]
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'out'), { recursive: true })
+  folder = mkdtempSync(join(root, 'out/examples-'))
+  for (const end of ['cer', 'key']) copyFileSync(join(root, `fixtures/csd/company.${end}`), join(folder, `csd.${end}`))
+  copyFileSync(join(root, 'fixtures/complements/nomina12.ordinaria.json'), join(folder, 'payslip.json'))
+  writeFileSync(join(folder, 'examples.mjs'), await programOf(runnable))
+  const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: folder })
+  failures = JSON.parse(stdout) as (string | null)[]
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('examples', () => {
+  it.each(titles)('of %s runs (%i)', (_verb, index) => {
+    expect(failures[index]).toBeNull()
+  })
+
+  it('are of the right types', async () => {
+    const options =
+      '--ignoreConfig --noEmit --allowJs --checkJs --strict --target es2022 --module nodenext --skipLibCheck --types node'
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    const said = await run(tsc, [...options.split(' '), 'examples.mjs'], { cwd: folder }).catch(({ stdout }) => ({
+      stdout,
+    }))
+    expect(said.stdout).toBe('')
+  })
+
+  it('are there for every verb', async () => {
+    const modules = await Promise.all(subpaths.slice(0, 7).map((subpath) => import(`cfdi-stamp${subpath}`)))
+    const verbs = modules
+      .flatMap(Object.entries)
+      .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
+    const without = verbs.map(([name]) => name).filter((name) => !examples.some(({ verb }) => verb === name))
+    expect([...new Set(without)].filter((name) => !shownElsewhere.test(name))).toEqual([])
+  })
+})

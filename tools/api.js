@@ -1,0 +1,150 @@
+/**
+ * The public surface: a report of each subpath in `api/`, committed, so that a change of it shows in a diff. Made of dist:
+ * `npm run api` writes the reports, `npm run api:check` fails when one differs. Both fail when a signature names a type that no
+ * subpath exports, when two public types have one name, and when a public symbol says nothing of itself.
+ *
+ * The families `complements/*` and `catalogs/*` have no report: each of their modules exports a declaration or a catalogue, whose
+ * shapes are committed as `xsd/` and as `catalogs.api.md`.
+ * @module
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
+
+// The compiler that api-extractor brings: the project's own has no API for programs.
+const ts = createRequire(import.meta.resolve('@microsoft/api-extractor'))('typescript')
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const reports = join(root, 'api')
+const scratch = mkdtempSync(join(tmpdir(), 'api-'))
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const checking = process.argv.includes('--check')
+
+const subpaths = Object.keys(exports).filter((subpath) => exports[subpath]?.types !== undefined)
+const entries = subpaths.filter((subpath) => !subpath.includes('*'))
+const families = subpaths.filter((subpath) => subpath.includes('*'))
+
+const fileOf = (subpath) => join(root, exports[subpath].types)
+/** `./pac/sandbox` is reported in `pac.sandbox.api.md`. */
+const reportOf = (subpath) => `${subpath === '.' ? 'index' : subpath.slice('./'.length).replaceAll('/', '.')}.api.md`
+
+/** The modules of a family, one for each name that its `*` stands for. */
+function modulesOf(family) {
+  const [folder, end] = fileOf(family).split('*')
+  const names = readdirSync(folder).map((name) => (name.endsWith(end) ? name.slice(0, -end.length) : name))
+  return names.map((name) => folder + name + end).filter((file) => existsSync(file))
+}
+
+const files = entries.map(fileOf)
+const familyFiles = families.flatMap(modulesOf)
+
+const compilerOptions = {
+  target: 'ES2022',
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  lib: ['ES2022', 'WebWorker'],
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+}
+
+const error = { logLevel: 'error', addToApiReportFile: false }
+const none = { logLevel: 'none' }
+
+const configOf = (subpath) =>
+  ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: fileOf(subpath),
+      newlineKind: 'lf',
+      compiler: { overrideTsconfig: { compilerOptions, files: [...files, ...familyFiles] } },
+      apiReport: {
+        enabled: true,
+        reportFileName: reportOf(subpath),
+        reportFolder: reports,
+        reportTempFolder: scratch,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: error },
+        extractorMessageReporting: {
+          default: error,
+          // Nothing is tagged: what is exported is public.
+          'ae-missing-release-tag': none,
+          // A type may be linked from where it is not exported.
+          'ae-unresolved-link': none,
+        },
+        // TSDoc asks for more than JSDoc does: a hyphen after each name, no types in @throws.
+        tsdocMessageReporting: { default: none },
+      },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, 'package.json'),
+  })
+
+/** What a module exports, by name, as it was declared. */
+function exportsOf(program, file) {
+  const checker = program.getTypeChecker()
+  const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+  return symbols.map((symbol) => [
+    symbol.name,
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+  ])
+}
+
+/** Every public type by its name, and the names that stand for two. */
+function publicTypes(program) {
+  const types = new Map()
+  const twice = new Set()
+  for (const [name, symbol] of [...files, ...familyFiles].flatMap((file) => exportsOf(program, file))) {
+    if ((symbol.flags & ts.SymbolFlags.Type) === 0) continue
+    if ((types.get(name) ?? symbol) !== symbol) twice.add(name)
+    types.set(name, symbol)
+  }
+  return { types, twice }
+}
+
+const complaints = new Set()
+const configs = entries.map(configOf)
+const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: [...files.slice(1), ...familyFiles] })
+const { types, twice } = publicTypes(compilerState.program)
+for (const name of twice) complaints.add(`two public types are called ${name}`)
+
+/** Values of which a type is made (`Static<typeof root>`) need no name of their own; types that another subpath exports have one. */
+function isNamed({ text }) {
+  const [, name] = /The symbol "(\w+?)(?:_\d+)?" needs/.exec(text)
+  return /^[a-z]/.test(name) || types.has(name)
+}
+
+function hear(message) {
+  const { messageId, logLevel, text, sourceFilePath, sourceFileLine } = message
+  message.handled = true
+  if (logLevel !== 'error' && logLevel !== 'warning') return
+  if (messageId === 'ae-forgotten-export' && isNamed(message)) return
+  complaints.add(`${sourceFilePath ?? ''}:${sourceFileLine ?? ''} ${text}`.replace(root, ''))
+}
+
+try {
+  mkdirSync(reports, { recursive: true })
+  for (const config of configs) {
+    const { apiReportChanged } = Extractor.invoke(config, {
+      compilerState,
+      localBuild: !checking,
+      messageCallback: hear,
+    })
+    if (checking && apiReportChanged) complaints.add(`${config.reportFilePath.replace(root, '')} differs: npm run api`)
+  }
+  const kept = new Set(entries.map(reportOf))
+  for (const report of readdirSync(reports).filter((name) => !kept.has(name)))
+    complaints.add(`api/${report} is of nothing`)
+} finally {
+  rmSync(scratch, { recursive: true })
+}
+for (const complaint of complaints) console.error(complaint)
+process.exitCode = complaints.size > 0 ? 1 : 0
