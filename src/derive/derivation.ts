@@ -3,6 +3,7 @@
  * them out, in an order that follows from what is made from what.
  * @module
  */
+import type { Json } from '../lib/json.js'
 import type { Nodes } from '../model/nodes.js'
 
 /** Stands in a document where the library can derive the value. */
@@ -11,8 +12,7 @@ export const AUTO = 'AUTO'
 /** A node of a draft, which nobody has judged: any of its members may be anything, or be missing. */
 export type Draft<Node> = Node extends object ? { readonly [Name in keyof Node]?: unknown } : Json
 
-/** A JSON object that nobody has judged. */
-export type Json = Readonly<Record<string, unknown>>
+export type { Json } from '../lib/json.js'
 
 /** What every derivation may know. The derivations of a root document add what they need. */
 export interface DeriveContext {
@@ -22,6 +22,27 @@ export interface DeriveContext {
   readonly complete: boolean
   /** What was computed in this resolution: of {@link perNode}. */
   readonly known: Map<unknown, unknown>
+}
+
+/** Whether a member is to be derived: it says so, or its absence does. */
+export function isAsked(
+  given: unknown,
+  { complete }: Pick<DeriveContext, 'complete'>,
+  absent?: 'left' | 'derived',
+): boolean {
+  if (given !== undefined) return given === AUTO
+  return absent === undefined ? complete : absent === 'derived'
+}
+
+/** Rows to fill a list with; `null` when there are none, undefined when some member of some row cannot be told. */
+export function toldRows(rows: readonly Json[]): readonly Json[] | null | undefined {
+  if (rows.length === 0) return null
+  return rows.some(isUntold) ? undefined : rows
+}
+
+function isUntold(row: Json): boolean {
+  for (const name in row) if (row[name] === undefined) return true
+  return false
 }
 
 /** Computes something of a node once in a resolution, when a row first asks for it: what it reads must be derived by then. */

@@ -2,8 +2,10 @@
  * "AUTO" in Impuestos Locales 1.0: its totals, which enter the Total of the comprobante.
  * @module
  */
-import { itemsOf, sumOf } from '../../derive/amounts.js'
+
 import type { Derivation, Json } from '../../derive/derivation.js'
+import { sumOf } from '../../fiscal/amounts.js'
+import { itemsOf } from '../../lib/lists.js'
 import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
 import { impuestosLocales } from './declaration.js'

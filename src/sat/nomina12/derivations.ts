@@ -2,10 +2,13 @@
  * "AUTO" in Nómina 1.2: totals, how long the employment has lasted, and the single concept of the comprobante around it.
  * @module
  */
-import { complementsOf, decimalOf, itemsOf, sumOf, total, wordOf } from '../../derive/amounts.js'
+
 import type { Derivation, Json } from '../../derive/derivation.js'
+import { decimalOf, sumOf, total } from '../../fiscal/amounts.js'
 import type { Decimal } from '../../lib/decimal.js'
-import { within } from '../../model/nodes.js'
+import { wordOf } from '../../lib/json.js'
+import { itemsOf } from '../../lib/lists.js'
+import { nodesIn, within } from '../../model/nodes.js'
 import { comprobante } from '../cfdi40/declaration.js'
 import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
@@ -178,7 +181,7 @@ const totales = {
 }
 
 function payslips(document: Json): readonly Json[] {
-  return complementsOf(document, 'Nomina', '1.2')
+  return nodesIn<object>(at(nomina12), document) as readonly Json[]
 }
 
 function paysOf(document: Json): string | undefined {

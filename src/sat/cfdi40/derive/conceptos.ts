@@ -5,9 +5,12 @@
  * rounded to those of the currency.
  * @module
  */
-import { amountOf, decimalOf, decimalsOf, finest, isJson, itemsOf, total, write } from '../../../derive/amounts.js'
+
 import { AUTO, type Derivation, type Json } from '../../../derive/derivation.js'
+import { amountOf, decimalOf, decimalsOf, finest, total, write } from '../../../fiscal/amounts.js'
 import type { Decimal } from '../../../lib/decimal.js'
+import { isRecord } from '../../../lib/json.js'
+import { itemsOf } from '../../../lib/lists.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
@@ -56,7 +59,7 @@ function written(value: Decimal | undefined, digits: number): string | undefined
 
 function plusIeps(net: Decimal, concepto: Json, digits: number): Decimal | undefined {
   const { Impuestos } = concepto
-  const traslados = isJson(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
+  const traslados = isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
   const charged = traslados.filter((tax) => tax['Impuesto'] === ieps && !isApart(tax, concepto))
   return plus(net, total(charged.map((tax) => amountOfTax(tax, concepto, digits))))
 }

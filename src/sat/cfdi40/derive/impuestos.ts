@@ -2,8 +2,11 @@
  * "AUTO" in the Impuestos of the document: the taxes of its concepts, grouped, in the order in which they first appear.
  * @module
  */
-import { decimalsOf, groupBy, isJson, itemsOf, sumOf, tasaOf, toldRows, wordOf } from '../../../derive/amounts.js'
-import { type Derivation, type Json, perDocument } from '../../../derive/derivation.js'
+
+import { type Derivation, type Json, perDocument, toldRows } from '../../../derive/derivation.js'
+import { decimalsOf, sumOf, tasaOf } from '../../../fiscal/amounts.js'
+import { isRecord, wordOf } from '../../../lib/json.js'
+import { groupBy, itemsOf } from '../../../lib/lists.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
@@ -67,7 +70,8 @@ const rowsOf = { Retenciones: rowsByKey(retenciones), Traslados: rowsByKey(trasl
 function taxesOf(document: Json, list: List): readonly Json[] {
   const taxes: Json[] = []
   for (const { Impuestos } of itemsOf(document['Conceptos']))
-    if (isJson(Impuestos) && Impuestos[list] !== undefined) for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
+    if (isRecord(Impuestos) && Impuestos[list] !== undefined)
+      for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
   return taxes
 }
 
