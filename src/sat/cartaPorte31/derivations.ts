@@ -29,6 +29,7 @@ const carroDerivations = derivations(at(cartaPorte31, 'Mercancias', 'TransporteF
   // Tonnes from the kilograms of its containers (CP191).
   ToneladasNetasCarro: {
     from: ['Contenedor[].PesoNetoMercancia'],
+    says: 'PesoNetoMercancia de los contenedores, en toneladas',
     rounded,
     value: ({ Contenedor }) => {
       const contenedores = itemsOf(Contenedor)

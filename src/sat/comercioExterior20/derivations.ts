@@ -87,6 +87,7 @@ export const comercioExterior20Derivations = [
   derivations(at(comercioExterior20), {
     TotalUSD: {
       from: ['Mercancias[].ValorDolares'],
+      says: 'ValorDolares de las mercancías',
       rounded: 'a centavos',
       value: ({ Mercancias }) =>
         itemsOf(Mercancias).length === 0 ? undefined : sumOf(itemsOf(Mercancias), 'ValorDolares')?.round(2).toString(),

@@ -11,9 +11,10 @@ import { at } from '../cfdi40/nodes.js'
 import { impuestosLocales } from './declaration.js'
 
 /** "0.00" where there are none. */
-function suma(list: string): Derivation<Json, Json, CfdiDeriveContext> {
+function suma(list: string, says: string): Derivation<Json, Json, CfdiDeriveContext> {
   return {
     from: [`${list}[].Importe`],
+    says,
     rounded: 'a centavos',
     value: (locales) => sumOf(itemsOf(locales[list]), 'Importe')?.round(2).toString(),
   }
@@ -21,7 +22,7 @@ function suma(list: string): Derivation<Json, Json, CfdiDeriveContext> {
 
 export const impuestosLocalesDerivations = [
   derivations(at(impuestosLocales), {
-    TotaldeRetenciones: suma('RetencionesLocales'),
-    TotaldeTraslados: suma('TrasladosLocales'),
+    TotaldeRetenciones: suma('RetencionesLocales', 'Importe de las retenciones locales'),
+    TotaldeTraslados: suma('TrasladosLocales', 'Importe de los traslados locales'),
   }),
 ]

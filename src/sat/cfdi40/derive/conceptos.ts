@@ -86,14 +86,25 @@ function taxOf({ TipoFactor, Base, TasaOCuota }: Json, digits: number): string |
   return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
 }
 
+function ofTraslados(field: string): string {
+  return `../Impuestos.Traslados[].${field}`
+}
+
 const tax = {
   Base: {
     from: ['../Importe', '../Descuento', '../Cantidad'],
+    given: ['TipoFactor', 'Impuesto', ...['TipoFactor', 'Impuesto', 'TasaOCuota'].map(ofTraslados)],
     says: 'Importe y Descuento del concepto, con su IEPS para el IVA; de una Cuota, Cantidad',
     rounded,
     value: (tax, context, concepto) => baseOf(tax, concepto, digitsOf(context)),
   },
-  Importe: { from: ['Base', 'TasaOCuota'], rounded, value: (tax, context) => taxOf(tax, digitsOf(context)) },
+  Importe: {
+    from: ['Base', 'TasaOCuota'],
+    given: ['TipoFactor'],
+    says: 'Base y TasaOCuota',
+    rounded,
+    value: (tax, context) => taxOf(tax, digitsOf(context)),
+  },
 } satisfies Record<string, Row>
 
 export const conceptosDerivations = [

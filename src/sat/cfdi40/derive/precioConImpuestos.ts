@@ -15,6 +15,14 @@ import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 import { settleTotal } from './settle.js'
 
+/** What a concept may state in a draft, and in no document, from which its amounts are derived: in Spanish, for people. */
+export const priceMembers = {
+  PrecioConImpuestos:
+    'Precio de una unidad con los impuestos que traslada, antes de descuentos. De él se obtienen ValorUnitario, Importe y los impuestos, de modo que sumen lo cobrado; no puede ir con ValorUnitario ni Importe.',
+  DescuentoConImpuestos:
+    'Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; sólo puede ir con PrecioConImpuestos, y sin Descuento.',
+} as const
+
 /** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
 export type PriceOutcome = { readonly concepto: Json } | { readonly why: string }
 
@@ -144,6 +152,8 @@ export const settlement = derivations(at(comprobante), {
       'Conceptos[].Impuestos.Traslados[].Base',
       'Conceptos[].Impuestos.Traslados[].Importe',
     ],
+    says: 'los conceptos con PrecioConImpuestos: se mueve hasta donde el SAT lo admite',
+    rounded: 'de modo que el Total sea lo cobrado',
     settles: { path: 'Conceptos[].Impuestos.Traslados[].Importe', when: ({ known }) => known.has(charged) },
     value: ({ Conceptos, Moneda }, context) => {
       if (!Array.isArray(Conceptos) || !Conceptos.every(isRecord)) return undefined

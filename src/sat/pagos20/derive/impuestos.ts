@@ -78,6 +78,9 @@ function taxOf({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json, retenid
 const taxDR = {
   BaseDR: {
     from: ['../ImpPagado', 'TasaOCuotaDR'],
+    given: ['TrasladosDR', 'RetencionesDR'].flatMap((list) =>
+      ['ImpuestoDR', 'TipoFactorDR', 'TasaOCuotaDR'].map((key) => `../ImpuestosDR.${list}[].${key}`),
+    ),
     says: 'ImpPagado y las tasas, si no hay más de un IVA; si lo hay, se debe indicar',
     rounded,
     value: (tax, context, docto) => {
@@ -87,6 +90,8 @@ const taxDR = {
   },
   ImporteDR: {
     from: ['BaseDR', 'TasaOCuotaDR'],
+    given: ['TipoFactorDR'],
+    says: 'BaseDR y TasaOCuotaDR',
     rounded,
     value: (tax, context, docto) => {
       const digits = decimalsOf(docto['MonedaDR'], context)
@@ -204,9 +209,18 @@ function listRow(kind: Kind): Row {
   }
 }
 
+/** What tells the row of a tax of a document in the summary of its payment. */
+const keys = ['Impuesto', 'TipoFactor', 'TasaOCuota']
+
 function fieldRow(kind: Kind, field: 'BaseP' | 'ImporteP'): Row {
   return {
     from: sourcesOf(kind).map((member) => `../${member}`),
+    given: [
+      ...keys.map((key) => `${key}P`),
+      ...keys.map((key) => `../DoctoRelacionado[].ImpuestosDR.${kind.ofDocto}[].${key}DR`),
+      '../MonedaP',
+      '../DoctoRelacionado[].MonedaDR',
+    ],
     says,
     rounded,
     value: (row, context, pago) => {
