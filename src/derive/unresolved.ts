@@ -67,37 +67,52 @@ class Reasons<Context> {
 
   /** The row that is for the node of a finding: several may derive the same member. */
   rowOf({ path }: Finding): Row<Context> | undefined {
-    const [place, node] = [withoutIndices(path), nodeAt(this.#document, path)]
-    return this.#rows.find(
-      (row) => row.derivation.settles === undefined && memberPath(row) === place && this.#nodesOf(row).has(node),
-    )
+    const node = nodeAt(this.#document, path)
+    return this.#rowsAt(path).find((row) => this.#nodesOf(row).has(node))
   }
 
   whyLeft(finding: Finding): string {
-    const row = this.rowOf(finding)
-    if (row === undefined) return 'no se puede obtener; se debe indicar'
-    const cause = this.#causeOf(row, finding)
-    if (cause !== undefined) return `se obtiene de ${sourceOf(row)}; antes hay que corregir ${cause.path}`
+    const row = this.rowOf(finding) ?? this.#rowsAt(finding.path)[0]
+    const cause = this.#causeOf(finding)
+    if (row !== undefined && cause !== undefined)
+      return `se obtiene de ${sourceOf(row)}; antes hay que corregir ${cause.path}`
+    if (row === undefined || this.rowOf(finding) === undefined) return 'no se puede obtener; se debe indicar'
     return `no se pudo obtener; depende de ${sourceOf(row)}${lackOf(row, nodeAt(this.#document, finding.path))}`
   }
 
+  #rowsAt(path: string): readonly Row<Context>[] {
+    const place = withoutIndices(path)
+    return this.#rows.filter((row) => row.derivation.settles === undefined && memberPath(row) === place)
+  }
+
   /** What is to be mended first: what is wrong in what it is made from, or in what that would be made from. */
-  #causeOf(row: Row<Context>, finding: Finding): Finding | undefined {
+  #causeOf(finding: Finding): Finding | undefined {
     if (this.#causes.has(finding)) return this.#causes.get(finding)
     this.#causes.set(finding, undefined)
-    const near = this.#near(row, finding)
-    const cause = near.find((other) => !isLeft(other)) ?? this.#deeper(near) ?? near[0]
-    this.#causes.set(finding, cause)
-    return cause
+    const row = this.rowOf(finding)
+    const near = row === undefined ? [] : this.#near(row, finding)
+    const cause =
+      row === undefined ? this.#wrongVersion(finding) : (near.find((other) => !isLeft(other)) ?? this.#deeper(near))
+    this.#causes.set(finding, cause ?? near[0])
+    return cause ?? near[0]
   }
 
   #deeper(left: readonly Finding[]): Finding | undefined {
     for (const finding of left) {
-      const row = this.rowOf(finding)
-      const cause = row && this.#causeOf(row, finding)
+      const cause = this.#causeOf(finding)
       if (cause !== undefined) return cause
     }
     return undefined
+  }
+
+  /** Of a node that no row is for: the version of the complement that it is in, or that it would be made from. */
+  #wrongVersion({ path }: Finding): Finding | undefined {
+    const holders = this.#rowsAt(path).flatMap(({ nodes }) => [nodes.path, nodes.up ?? ''].map(stripped))
+    const wrong = this.#errors.find(({ place }) => {
+      const [complement, version] = place.split(/\.(?=[vV]ersion$)/) as [string, string?]
+      return version !== undefined && holders.some((holder) => isWithin(holder, complement))
+    })
+    return wrong?.finding
   }
 
   /** The findings of what that very node is made from, and not another of its kind. */
