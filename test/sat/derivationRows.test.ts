@@ -153,7 +153,7 @@ describe('what is left as "AUTO"', () => {
   it('says what is to be mended, whatever it is', () => {
     let left = 0
     fc.assert(
-      fc.property(fc.oneof(...cases), fc.constantFrom('roto', '', '1e5', undefined), ([, draft, path], other) => {
+      fc.property(fc.oneof(...cases), fc.constantFrom('roto', '', '1e5', {}, []), ([, draft, path], other) => {
         for (const message of messagesOf(draft, path, other)) {
           left++
           expect(message).toContain(`antes hay que corregir ${path} (`)
