@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { type Csd, check, type Unsealed } from 'cfdi-stamp'
 import { catalogs } from 'cfdi-stamp/catalogs'
 import { openCsd } from 'cfdi-stamp/node'
-import { resolve } from './internals.js'
+import { copyJson, resolve } from './internals.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -134,16 +134,19 @@ interface PaymentDraft {
   }
 }
 
-/** Derives "AUTO" values as the engine does, all but the folio. */
+/** A copy as the engine makes of what it is given. */
+export const copyOf = (draft: Json): Json => copyJson(draft) as Json
+
+/** Derives "AUTO" values as the engine does, in place, all but the folio. */
 export function resolver({ certificate }: Csd): (draft: Json) => Json {
   const random = (octets: number): Uint8Array => crypto.getRandomValues(new Uint8Array(octets))
   const zoneOf = (code: string): string | undefined => catalogs.zoneOf(code)
   const world = { certificate, catalogs, clock: () => noon, random, zoneOf, complete: false }
-  return (draft) => resolve(draft as never, world) as Json
+  return (draft) => resolve(draft, world)
 }
 
 function subject(name: string, draft: Json, csd: Csd, blank?: Json): Subject {
-  const ready = { ...resolver(csd)(draft), ...(draft['Folio'] === AUTO ? { Folio: '7' } : {}) }
+  const ready = { ...resolver(csd)(copyOf(draft)), ...(draft['Folio'] === AUTO ? { Folio: '7' } : {}) }
   const errors = check(ready, { at: noon }).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(`${name} is not valid: ${errors[0]!.message}`)
   return { name, draft, blank, ready: ready as never as Unsealed }
@@ -154,7 +157,7 @@ function invoice(conceptos: number, csd: Csd): Subject {
   const asked = Object.entries(blank).filter(([, value]) => value === AUTO)
   const known = new Set(['SubTotal', 'Descuento', 'Total', 'Impuestos'])
   const ours = Object.fromEntries(asked.filter(([name]) => !known.has(name)))
-  const draft = { ...resolver(csd)(blank), ...ours, Emisor: blank['Emisor'] }
+  const draft = { ...resolver(csd)(copyOf(blank)), ...ours, Emisor: blank['Emisor'] }
   return subject(conceptos === 1 ? '1 concept' : `${conceptos.toLocaleString('en')} concepts`, draft, csd, blank)
 }
 

@@ -1,5 +1,5 @@
 /**
- * "AUTO" by itself, which has no door of its own: bundled from its source as the library is, whatever the layout of dist.
+ * "AUTO" by itself, and the copy that it is given, which have no door of their own: bundled from its source as the library is, whatever the layout of dist.
  * @module
  */
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,10 @@ const path = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const outfile = path('../out/bench/resolve.js')
 
 await build({
-  entryPoints: [path('../src/auto/resolve.ts')],
+  stdin: {
+    contents: `export { copyJson } from './lib/json.ts'; export { resolve } from './sat/cfdi40/resolve.ts'`,
+    resolveDir: path('../src'),
+  },
   outfile,
   bundle: true,
   format: 'esm',
@@ -17,4 +20,6 @@ await build({
   target: 'es2022',
 })
 
-export const { resolve } = (await import(outfile)) as typeof import('../src/sat/cfdi40/resolve.js')
+type Internals = typeof import('../src/lib/json.js') & typeof import('../src/sat/cfdi40/resolve.js')
+
+export const { copyJson, resolve } = (await import(outfile)) as Internals

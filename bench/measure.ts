@@ -10,7 +10,9 @@
 /** Something whose time is asked. One that is `async` is awaited, one call after another. */
 export interface Task {
   readonly name: string
-  readonly run: () => unknown
+  readonly run: (input?: unknown) => unknown
+  /** What each call is given, made off the clock: for what changes what it is given. */
+  readonly fresh?: () => unknown
   readonly async?: boolean
 }
 
@@ -79,24 +81,29 @@ const { gc: collect } = globalThis as { readonly gc?: (how: { readonly type: 'mi
 async function time(task: Task, turn: number): Promise<number> {
   // What the task before left behind is not collected in the turn of this one, which pays for what it leaves itself.
   collect?.({ type: 'minor' })
-  const start = process.cpuUsage()
   let calls = 0
   let took = 0
   // The clock is read once for more and more calls, so that reading it is not what is measured.
-  for (let batch = 1; took < turn * 1000; batch = nextBatch(calls, took, turn * 1000)) {
-    if (task.async) for (let call = 0; call < batch; call++) sink = await task.run()
-    else for (let call = 0; call < batch; call++) sink = task.run()
-    calls += batch
+  for (let batch = 1; took < turn * 1000; batch = nextBatch(calls, took, turn * 1000, task)) {
+    const { fresh } = task
+    const inputs = fresh && Array.from({ length: batch }, () => fresh())
+    const start = process.cpuUsage()
+    if (task.async) for (let call = 0; call < batch; call++) sink = await task.run(inputs?.[call])
+    else for (let call = 0; call < batch; call++) sink = task.run(inputs?.[call])
     const { user, system } = process.cpuUsage(start)
-    took = user + system
+    calls += batch
+    took += user + system
+    if (sink === start) throw new Error('unreachable')
   }
-  if (sink === start) throw new Error('unreachable')
   return took / calls
 }
 
-function nextBatch(calls: number, took: number, turn: number): number {
+/** Most inputs that are made at once. */
+const mostFresh = 64
+
+function nextBatch(calls: number, took: number, turn: number, { fresh }: Task): number {
   const left = (calls / Math.max(took, 1)) * (turn - took)
-  return Math.max(1, Math.min(calls, Math.ceil(left)))
+  return Math.max(1, Math.min(calls, Math.ceil(left), fresh === undefined ? calls : mostFresh))
 }
 
 export function quantile(values: readonly number[], share: number): number {

@@ -24,7 +24,7 @@ if (task === undefined && verb !== 'sealMany') throw new Error(`${verb} is none 
 async function run(ms: number): Promise<number> {
   const end = performance.now() + ms
   let calls = 0
-  if (task !== undefined) for (; performance.now() < end; calls++) await task.run()
+  if (task !== undefined) for (; performance.now() < end; calls++) await task.run(task.fresh?.())
   else for await (const { answer } of sealMany(repeat(ready, end), csd)) calls += answer.ok ? 1 : 0
   return calls
 }

@@ -20,7 +20,7 @@ import {
   verifySello,
   writeCfdi,
 } from 'cfdi-stamp'
-import { fixture, type Json, noon, resolver, type Subject } from './documents.js'
+import { copyOf, fixture, type Json, noon, resolver, type Subject } from './documents.js'
 import { flat, type Task } from './measure.js'
 
 const timbre: Omit<TimbreFiscalDigital, 'SelloCFD'> = {
@@ -78,6 +78,12 @@ function untilThePac(signer: Signer): (draft: Json) => Promise<Sealed> {
     })
 }
 
+/** Of what works in place: the copies are made off the clock. */
+const onCopies = (draft: Json, run: (copy: Json) => unknown): Omit<Task, 'name'> => ({
+  fresh: () => copyOf(draft),
+  run: run as Task['run'],
+})
+
 const flatBoth = ({ xml, cadena }: Composed): number => flat(xml) + flat(cadena)
 
 /** The verbs of the table, in its order. */
@@ -103,15 +109,15 @@ export type VerbName = (typeof verbNames)[number]
 
 /**
  * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after
- * another; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, octets,
+ * another, of a copy made off the clock; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, octets,
  * Base64 and promises. The PAC of `stamp` answers at once; that of `stamp, sandbox` checks, verifies and signs.
  */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {
   const { document, xml } = await seal(ready, csd)
   const auto = resolver(csd)
   const toThePac = untilThePac(freeSigner(csd))
-  const work = (): number => {
-    const resolved = auto(draft) as unknown as typeof document
+  const work = (copy: Json): number => {
+    const resolved = auto(copy) as unknown as typeof document
     check(resolved, { at: noon })
     return flatBoth(composeCfdi(resolved))
   }
@@ -123,12 +129,12 @@ export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise
   const tasks: Readonly<Record<VerbName, Omit<Task, 'name'> | undefined>> = {
     structure: { run: () => check(document, { rules: false }) },
     check: { run: () => check(document, { at: noon }) },
-    AUTO: { run: () => auto(draft) },
-    'AUTO, amounts': blank && { run: () => auto(blank) },
+    AUTO: onCopies(draft, auto),
+    'AUTO, amounts': blank && onCopies(blank, auto),
     write: { run: () => flat(writeCfdi(document)) },
     cadena: { run: () => flat(cadenaOriginal(document)) },
     compose: { run: () => flatBoth(composeCfdi(document)) },
-    work: { run: work },
+    work: onCopies(draft, work),
     'to the PAC': { run: () => toThePac(draft), async: true },
     read: { run: () => readCfdi(xml) },
     seal: { run: () => seal(ready, csd), async: true },

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -19,17 +19,27 @@ interface Target {
 }
 
 /** Every subpath that Node has bundled, as it is imported, and its module. */
-const subpaths = Object.entries(
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports as Record<string, Target | null>,
-).flatMap(([subpath, target]) => {
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, Target | null>>
+}
+
+const subpaths = Object.entries(exports).flatMap(([subpath, target]) => {
   if (target?.node === undefined) return []
-  const [folder, end] = target.default.split('*')
-  const names = end === undefined ? [''] : readdirSync(join(root, folder!)).filter((file) => file.endsWith(end))
-  return names.map((file): readonly [string, string] => {
-    const name = file.slice(0, file.length - (end ?? '').length)
-    return [subpath.replace('.', 'cfdi-stamp').replace('*', name), target.default.replace('*', name)]
-  })
+  return namesOf(target.default)
+    .filter((name) => exports[subpath.replace('*', name)] !== null)
+    .map((name): readonly [string, string] => [
+      subpath.replace('.', 'cfdi-stamp').replace('*', name),
+      target.default.replace('*', name),
+    ])
 })
+
+/** What the `*` of a target stands for: names of files, or of folders that have the file. */
+function namesOf(target: string): readonly string[] {
+  const [folder, end] = target.split('*') as [string, string?]
+  if (end === undefined) return ['']
+  const names = readdirSync(join(root, folder)).map((file) => file.replace(/\.js$/, ''))
+  return names.filter((name) => existsSync(join(root, folder + name + end)))
+}
 
 /** Imports both sides of every subpath, and says where they differ and how many values are had from more than one of them. */
 const compare = `

@@ -59,7 +59,7 @@ describe.each(files)('%s', (file) => {
 
   it('shows the complement after which it is named', async () => {
     const name = file.split('.')[0] as string
-    const module = await import(`../src/model/complements/${name}.ts`)
+    const module = await import(`../src/sat/${name}/declaration.ts`)
     expect(module[name]).toBeDefined()
     expect(hanging(document)).toContain(module[name])
   })

@@ -4,7 +4,7 @@
  * @module
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,26 +40,31 @@ async function bundle(
 }
 
 describe('bundles', () => {
-  const names = readdirSync(join(root, 'src/model/complements'))
-    .map((file) => file.replace(/\.ts$/, ''))
-    .filter((name) => name !== 'all' && name !== 'typed')
+  const sat = join(root, 'src/sat')
+  const roots = ['cfdi40', 'timbre11']
+  const names = readdirSync(sat).filter(
+    (name) => existsSync(join(sat, name, 'declaration.ts')) && !roots.includes(name),
+  )
 
   it.each(names)('%s carries itself alone', async (name) => {
     const { bytes, files } = await bundle(`export { ${name} } from 'cfdi-stamp/complements/${name}'`)
-    expect(files.filter((file) => file.startsWith('model/complements/'))).toEqual([`model/complements/${name}.js`])
-    expect(files.filter((file) => !file.startsWith('model/'))).toEqual([])
+    expect(files.filter((file) => !file.startsWith('model/'))).toEqual([`sat/${name}/declaration.js`])
     // Carta Porte 3.0 is the largest; most are below 5,000.
     expect(bytes).toBeLessThan(18_000)
   })
 
   it('in a bundle for Node too', async () => {
     const { files } = await bundle(`export { pagos20 } from 'cfdi-stamp/complements/pagos20'`, 'node')
-    expect(files.filter((file) => !/^model\/[^/]*$/.test(file))).toEqual(['model/complements/pagos20.js'])
+    expect(files.filter((file) => !/^model\/[^/]*$/.test(file))).toEqual(['sat/pagos20/declaration.js'])
   })
 
   it('the verbs over XML carry no catalogue, no rule and no cryptography', async () => {
     const { bytes, files } = await bundle(`export { readCfdi, writeCfdi, cadenaOriginalXml } from 'cfdi-stamp/model'`)
-    expect(files.filter((file) => /^(catalogs|rules|seal|pac|engine|auto)\//.test(file))).toEqual([])
+    expect(
+      files.filter((file) =>
+        /^(catalogs|fiscal|rules|derive|seal|pac|engine)\/|\/(rules|derive|derivations)\b/.test(file),
+      ),
+    ).toEqual([])
     expect(bytes).toBeLessThan(140_000)
   })
 
@@ -97,7 +102,7 @@ describe('import of the root', () => {
 
 describe('types', () => {
   it('carry their description to the hover: it stands above each member in the published declarations', () => {
-    const declarations = readFileSync(join(root, 'dist/model/comprobante.d.ts'), 'utf8')
+    const declarations = readFileSync(join(root, 'dist/sat/cfdi40/declaration.d.ts'), 'utf8')
     for (const [description, member] of [
       ['RFC del receptor', 'readonly Rfc:'],
       ['Suma de los importes de los conceptos', 'readonly SubTotal:'],
@@ -109,11 +114,12 @@ describe('types', () => {
 
   it('of the whole model stay within 40,000 instantiations', () => {
     const folder = mkdtempSync(join(tmpdir(), 'types-'))
-    const model = join(root, 'src/model')
     const config = {
       extends: join(root, 'tsconfig.base.json'),
       compilerOptions: { noEmit: true, lib: ['ES2022', 'WebWorker'], types: [], rootDir: '/' },
-      files: [join(model, 'complements/all.ts'), join(model, 'comprobante.ts'), join(model, 'timbre.ts')],
+      files: ['declarations', 'cfdi40/declaration', 'timbre11/declaration'].map((file) =>
+        join(root, 'src/sat', `${file}.ts`),
+      ),
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     const tsc = join(root, 'node_modules/.bin/tsc')

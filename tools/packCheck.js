@@ -23,7 +23,9 @@ function specifiers(paths) {
     )
     if (here.length === 0) throw new Error(`${subpath} is in no file`)
     const names = here.map((path) => path.slice(start.length, path.length - (end ?? '').length))
-    return names.map((name) => subpath.replace('.', 'cfdi-stamp').replace('*', name))
+    return names
+      .filter((name) => exports[subpath.replace('*', name)] !== null)
+      .map((name) => subpath.replace('.', 'cfdi-stamp').replace('*', name))
   })
 }
 

@@ -24,6 +24,27 @@ export interface DeriveContext {
   readonly known: Map<unknown, unknown>
 }
 
+/** Whether a member is to be derived: it says so, or its absence does. */
+export function isAsked(
+  given: unknown,
+  { complete }: Pick<DeriveContext, 'complete'>,
+  absent?: 'left' | 'derived',
+): boolean {
+  if (given !== undefined) return given === AUTO
+  return absent === undefined ? complete : absent === 'derived'
+}
+
+/** Rows to fill a list with; `null` when there are none, undefined when some member of some row cannot be told. */
+export function toldRows(rows: readonly Json[]): readonly Json[] | null | undefined {
+  if (rows.length === 0) return null
+  return rows.some(isUntold) ? undefined : rows
+}
+
+function isUntold(row: Json): boolean {
+  for (const name in row) if (row[name] === undefined) return true
+  return false
+}
+
 /** Computes something of a node once in a resolution, when a row first asks for it: what it reads must be derived by then. */
 export function perNode<Node extends object, Context extends DeriveContext, Value>(
   compute: (node: Node, context: Context) => Value,

@@ -53,8 +53,10 @@ function isMadeFrom<Context>(row: Row<Context>, other: Row<Context>): boolean {
   return row !== other && row.from.some((path) => isWithin(path, other.path) || isWithin(other.path, path))
 }
 
-function isWithin(path: string, whole: string): boolean {
-  return path.startsWith(whole) && (path.length === whole.length || '.['.includes(path[whole.length] as string))
+/** Whether a path is another, or leads to something in it; everything is in `''`, the document. */
+export function isWithin(path: string, whole: string): boolean {
+  if (whole === '' || path === whole) return true
+  return path.startsWith(whole) && '.['.includes(path[whole.length] as string)
 }
 
 /** The path of a member as a row states it. */

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Nodes } from '../model/nodes.js'
-import { AUTO, type Derivation, type DerivationTable, type DeriveContext, type Json } from './derivation.js'
+import { type Derivation, type DerivationTable, type DeriveContext, isAsked, type Json } from './derivation.js'
 import { inOrder, type Row, rowsOf } from './order.js'
 
 /** Rows over the same nodes, carried out in one walk. */
@@ -62,8 +62,7 @@ function derive<Context extends DeriveContext>(
   up: unknown,
 ): void {
   const given = node[field]
-  const isAsked = settles === undefined ? asks(given, absent, context.complete) : settles.when(context)
-  if (!isAsked) return
+  if (!(settles === undefined ? isAsked(given, context, absent) : settles.when(context))) return
   if (when !== undefined && !when(node, context, up as Json)) return
   const derived = value(node, context, up as Json)
   if (derived === undefined || (derived === null && given === undefined)) return
@@ -83,10 +82,4 @@ function phasesOf<Context>(rows: readonly Row<Context>[]): Phase<Context>[] {
     fields: group.map(({ field }) => field),
     rows: group.map(({ derivation }) => derivation),
   }))
-}
-
-/** Whether a member is to be derived: it says so, or its absence does. */
-function asks(given: unknown, absent: 'left' | 'derived' | undefined, complete: boolean): boolean {
-  if (given !== undefined) return given === AUTO
-  return absent === undefined ? complete : absent === 'derived'
 }

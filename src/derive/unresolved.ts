@@ -4,8 +4,9 @@
  */
 import { isRecord } from '../lib/json.js'
 import { type Finding, structureCode } from '../model/finding.js'
+import { type Nodes, nodesIn } from '../model/nodes.js'
 import { AUTO } from './derivation.js'
-import type { Row } from './order.js'
+import { isWithin, pathFrom, type Row } from './order.js'
 
 /**
  * The findings of a resolved document: those of what was left as "AUTO" saying why, those of what is missing and could be
@@ -18,13 +19,17 @@ export function explainUnresolved<Context>(
   rows: () => readonly Row<Context>[],
   complete: boolean,
 ): Finding[] {
+  if (!findings.some((finding) => isLeft(finding) || isMissing(finding))) return [...findings]
+  const reasons = new Reasons(document, findings, rows())
   return findings.map((finding) => {
-    const isLeft = finding.value === AUTO
-    if (!isLeft && !isMissing(finding)) return finding
-    const row = rowOf(rows(), document, finding)
-    if (isLeft) return withMessage(finding, `${whyLeft(document, finding, findings, row)} (se encontró "AUTO")`)
+    if (isLeft(finding)) return withMessage(finding, `${reasons.whyLeft(finding)} (se encontró "AUTO")`)
+    const row = isMissing(finding) ? reasons.rowOf(finding) : undefined
     return row === undefined ? finding : withMessage(finding, `${wordsOf(finding)}${howToFill(row, complete)}`)
   })
+}
+
+function isLeft({ value }: Finding): boolean {
+  return value === AUTO
 }
 
 /** A finding about structure that says that something is not there. */
@@ -32,20 +37,121 @@ function isMissing({ code, message, value }: Finding): boolean {
   return code === structureCode && value === undefined && message.includes(': falta ')
 }
 
-/** The row that is for the node of a finding: several may derive the same member. */
-function rowOf<Context>(rows: readonly Row<Context>[], document: unknown, { path }: Finding): Row<Context> | undefined {
-  const [place, node] = [withoutIndices(path), nodeAt(document, path)]
-  return rows.find(
-    (row) => memberPath(row) === place && row.derivation.settles === undefined && isOf(row, document, node),
-  )
+/** A finding, and where it is without indices. */
+interface Placed {
+  readonly finding: Finding
+  readonly place: string
 }
 
-function isOf<Context>({ nodes }: Row<Context>, document: unknown, node: unknown): boolean {
-  let found = false
-  nodes.each(document, (each) => {
-    found ||= each === node
-  })
-  return found
+/** What findings are of something that a row makes its member from, and that member by member. */
+interface Source {
+  readonly member: string
+  readonly findings: readonly Finding[]
+}
+
+/** The reasons of what was left, which are among the findings. */
+class Reasons<Context> {
+  readonly #document: unknown
+  readonly #rows: readonly Row<Context>[]
+  readonly #errors: readonly Placed[]
+  readonly #sources = new Map<Row<Context>, readonly Source[]>()
+  readonly #nodes = new Map<Row<Context>, ReadonlySet<unknown>>()
+  readonly #causes = new Map<Finding, Finding | undefined>()
+
+  constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
+    this.#document = document
+    this.#rows = rows
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    this.#errors = errors.map((finding) => ({ finding, place: withoutIndices(finding.path) }))
+  }
+
+  /** The row that is for the node of a finding: several may derive the same member. */
+  rowOf({ path }: Finding): Row<Context> | undefined {
+    const node = nodeAt(this.#document, path)
+    return this.#rowsAt(path).find((row) => this.#nodesOf(row).has(node))
+  }
+
+  whyLeft(finding: Finding): string {
+    const row = this.rowOf(finding) ?? this.#rowsAt(finding.path)[0]
+    const cause = this.#causeOf(finding)
+    if (row !== undefined && cause !== undefined)
+      return `se obtiene de ${sourceOf(row)}; antes hay que corregir ${cause.path}`
+    if (row === undefined || this.rowOf(finding) === undefined) return 'no se puede obtener; se debe indicar'
+    return `no se pudo obtener; depende de ${sourceOf(row)}${lackOf(row, nodeAt(this.#document, finding.path))}`
+  }
+
+  #rowsAt(path: string): readonly Row<Context>[] {
+    const place = withoutIndices(path)
+    return this.#rows.filter((row) => row.derivation.settles === undefined && memberPath(row) === place)
+  }
+
+  /** What is to be mended first: what is wrong in what it is made from, or in what that would be made from. */
+  #causeOf(finding: Finding): Finding | undefined {
+    if (this.#causes.has(finding)) return this.#causes.get(finding)
+    this.#causes.set(finding, undefined)
+    const row = this.rowOf(finding)
+    const near = row === undefined ? [] : this.#near(row, finding)
+    const cause =
+      row === undefined ? this.#wrongVersion(finding) : (near.find((other) => !isLeft(other)) ?? this.#deeper(near))
+    this.#causes.set(finding, cause ?? near[0])
+    return cause ?? near[0]
+  }
+
+  #deeper(left: readonly Finding[]): Finding | undefined {
+    for (const finding of left) {
+      const cause = this.#causeOf(finding)
+      if (cause !== undefined) return cause
+    }
+    return undefined
+  }
+
+  /** Of a node that no row is for: the version of the complement that it is in, or that it would be made from. */
+  #wrongVersion({ path }: Finding): Finding | undefined {
+    const holders = this.#rowsAt(path).flatMap(({ nodes }) => [nodes.path, nodes.up ?? ''].map(stripped))
+    const wrong = this.#errors.find(({ place }) => {
+      const [complement, version] = place.split(/\.(?=[vV]ersion$)/) as [string, string?]
+      return version !== undefined && holders.some((holder) => isWithin(holder, complement))
+    })
+    return wrong?.finding
+  }
+
+  /** The findings of what that very node is made from, and not another of its kind. */
+  #near(row: Row<Context>, finding: Finding): readonly Finding[] {
+    return this.#sourcesOf(row).flatMap(({ member, findings }) => {
+      const base = baseOf(row.nodes, member, finding.path)
+      return findings.filter((other) => other !== finding && (isWithin(other.path, base) || isWithin(base, other.path)))
+    })
+  }
+
+  #sourcesOf(row: Row<Context>): readonly Source[] {
+    const { from, given = [] } = row.derivation
+    const known = this.#sources.get(row) ?? [...from, ...given].map((member) => this.#sourceOf(row, member))
+    this.#sources.set(row, known)
+    return known
+  }
+
+  #sourceOf(row: Row<Context>, member: string): Source {
+    const source = stripped(pathFrom(row.nodes, member))
+    const found = this.#errors.filter(({ place }) => isWithin(place, source) || isWithin(source, place))
+    return { member, findings: found.map(({ finding }) => finding) }
+  }
+
+  #nodesOf(row: Row<Context>): ReadonlySet<unknown> {
+    const known = this.#nodes.get(row) ?? new Set(nodesIn(row.nodes, this.#document))
+    this.#nodes.set(row, known)
+    return known
+  }
+}
+
+/** Where a source is looked for, of the node whose member is at a path: in it, in what it hangs from, or anywhere (`''`). */
+function baseOf({ path, up = '' }: Nodes<unknown, unknown>, member: string, own: string): string {
+  const base = member.startsWith('/') ? '' : member.startsWith('../') ? up : path
+  return base === '' || !isWithin(path, base) ? '' : firstSteps(own, base.split('.').length)
+}
+
+/** The first steps of a path, with the indices after the last. */
+function firstSteps(path: string, count: number): string {
+  return path.split('.').slice(0, count).join('.')
 }
 
 function nameOf({ element, field }: Finding): string {
@@ -67,35 +173,10 @@ function howToFill<Context>(row: Row<Context>, complete: boolean): string {
   return complete ? ` y no se pudo obtener; depende de ${sourceOf(row)}` : '; "AUTO" o `complete: true` lo calculan'
 }
 
-function whyLeft<Context>(
-  document: unknown,
-  finding: Finding,
-  findings: readonly Finding[],
-  row: Row<Context> | undefined,
-): string {
-  if (row === undefined) return 'no se puede obtener; se debe indicar'
-  return whyNot(row, nodeAt(document, finding.path), finding, findings)
-}
-
-/** What is wrong with what it is made from comes first: once mended, the member follows. */
-function whyNot<Context>(row: Row<Context>, node: unknown, finding: Finding, findings: readonly Finding[]): string {
-  const source = sourceOf(row)
-  const cause = findings.find((other) => other.value !== AUTO && other.severity === 'error' && isSource(row, other))
-  if (cause !== undefined && cause !== finding) return `se obtiene de ${source}; antes hay que corregir ${cause.path}`
-  const missing = row.derivation.from.filter(
-    (member) => isPlain(member) && isRecord(node) && node[member] === undefined,
-  )
-  const lack = missing.length === 0 ? '' : `; falta ${listed(missing)}`
-  return `no se pudo obtener; depende de ${source}${lack}`
-}
-
-function isSource<Context>({ from, path: own }: Row<Context>, { path }: Finding): boolean {
-  const place = withoutIndices(path)
-  return place !== own && from.some((source) => isWithin(place, stripped(source)) || isWithin(stripped(source), place))
-}
-
-function isWithin(path: string, whole: string): boolean {
-  return path === whole || path.startsWith(`${whole}.`)
+/** What the node itself lacks of what its member is made from. */
+function lackOf<Context>({ derivation: { from } }: Row<Context>, node: unknown): string {
+  const missing = from.filter((member) => isPlain(member) && isRecord(node) && node[member] === undefined)
+  return missing.length === 0 ? '' : `; falta ${listed(missing)}`
 }
 
 /** What a member is made from, in words. */
@@ -109,10 +190,10 @@ function namesOf(member: string): string {
   return names.reverse().join(' de ')
 }
 
-/** "a, b y c" */
+/** "a, b y c", "a e i" */
 function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} y ${last}`
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${/^h?i/i.test(last) ? 'e' : 'y'} ${last}`
 }
 
 function isPlain(member: string): boolean {

@@ -4,14 +4,22 @@
  */
 import { type AllLimits, defaultLimits } from './limits.js'
 
+/** A JSON object that nobody has judged. */
+export type Json = Readonly<Record<string, unknown>>
+
 /** Whether a value is an object, and neither a list nor null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whether there is something: null says as much as undefined, that there is not. */
 export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+/** What a word or a code says; nothing, when it is neither text nor a number. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /**
@@ -32,9 +40,6 @@ function strip(value: unknown, known: Map<object, unknown>, depth: number): unkn
   known.set(value, stripped)
   return stripped
 }
-
-/** A JSON object that nobody has judged. */
-export type Json = Readonly<Record<string, unknown>>
 
 function stripItems(list: readonly unknown[], content: (item: unknown) => unknown): readonly unknown[] {
   const items = list.map(content)

@@ -102,6 +102,13 @@ export function nodesOf(document: Schema): Selector {
   }) as Selector
 }
 
+/** All of them that a document has, in its order. */
+export function nodesIn<Node>({ each }: Nodes<Node, unknown>, document: unknown): readonly Node[] {
+  const found: Node[] = []
+  each(document, (node) => found.push(node))
+  return found
+}
+
 /** The same nodes where the document has those others too, which they then hang from. */
 export function within<Node, Up>(nodes: Nodes<Node, unknown>, carriers: Nodes<Up, unknown>): Nodes<Node, Up> {
   return {

@@ -3,9 +3,12 @@
  * of transport wants it.
  * @module
  */
-import { isJson, itemsOf, sumOf, write } from '../../derive/amounts.js'
+
 import type { Json } from '../../derive/derivation.js'
+import { sumOf, write } from '../../fiscal/amounts.js'
 import { Decimal } from '../../lib/decimal.js'
+import { isRecord } from '../../lib/json.js'
+import { itemsOf } from '../../lib/lists.js'
 import { derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
 import { cartaPorte31 } from './declaration.js'
@@ -19,13 +22,14 @@ function peso(sum: Decimal | undefined): string | undefined {
 }
 
 function detalles(mercancias: unknown): readonly Json[] {
-  return itemsOf(mercancias).flatMap(({ DetalleMercancia }) => (isJson(DetalleMercancia) ? [DetalleMercancia] : []))
+  return itemsOf(mercancias).flatMap(({ DetalleMercancia }) => (isRecord(DetalleMercancia) ? [DetalleMercancia] : []))
 }
 
 const carroDerivations = derivations(at(cartaPorte31, 'Mercancias', 'TransporteFerroviario.Carro[]'), {
   // Tonnes from the kilograms of its containers (CP191).
   ToneladasNetasCarro: {
     from: ['Contenedor[].PesoNetoMercancia'],
+    says: 'PesoNetoMercancia de los contenedores, en toneladas',
     rounded,
     value: ({ Contenedor }) => {
       const contenedores = itemsOf(Contenedor)
@@ -55,7 +59,7 @@ const mercanciasDerivations = derivations(at(cartaPorte31, 'Mercancias'), {
     rounded,
     value: ({ TransporteMaritimo, TransporteFerroviario, Mercancia }) => {
       if (TransporteMaritimo !== undefined) return peso(sumOf(detalles(Mercancia), 'PesoNeto'))
-      if (!isJson(TransporteFerroviario)) return null
+      if (!isRecord(TransporteFerroviario)) return null
       return peso(sumOf(itemsOf(TransporteFerroviario['Carro']), 'ToneladasNetasCarro'))
     },
   },
@@ -78,7 +82,7 @@ const cartaPorteDerivations = derivations(at(cartaPorte31), {
     from: ['Ubicaciones[].DistanciaRecorrida'],
     says: 'DistanciaRecorrida de los destinos',
     value: ({ Ubicaciones, Mercancias }) => {
-      if (!isJson(Mercancias)) return undefined
+      if (!isRecord(Mercancias)) return undefined
       const { Autotransporte, TransporteFerroviario } = Mercancias
       if (Autotransporte === undefined && TransporteFerroviario === undefined) return null
       const destinos = itemsOf(Ubicaciones).filter(({ TipoUbicacion }) => TipoUbicacion === 'Destino')

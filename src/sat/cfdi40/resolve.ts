@@ -8,7 +8,7 @@ import { type Finding, structureCode } from '../../model/finding.js'
 import type { Attribute } from '../../model/grammar.js'
 import { cfdiDerivations } from '../derivations.js'
 import type { CfdiDeriveContext } from './derive/derivations.js'
-import { explainPrices, resolvePrices } from './derive/precioConImpuestos.js'
+import { explainPrices, type priceMembers, resolvePrices } from './derive/precioConImpuestos.js'
 
 /** What derivations take from the world. */
 export type ResolveContext = Omit<CfdiDeriveContext, 'document' | 'known'>
@@ -64,4 +64,6 @@ const importe: Attribute = {
 }
 
 /** What a draft may state from which the rest is derived, and no document has: for `jsonSchemaOf`. */
-isDerived.besides = { Conceptos: { PrecioConImpuestos: importe, DescuentoConImpuestos: importe } }
+isDerived.besides = { Conceptos: { PrecioConImpuestos: importe, DescuentoConImpuestos: importe } } satisfies {
+  readonly Conceptos: Readonly<Record<keyof typeof priceMembers, Attribute>>
+}

@@ -2,11 +2,13 @@
  * "AUTO" in Comercio Exterior 2.0: what each good is worth in dollars, and all of them.
  * @module
  */
-import { decimalOf, finest, itemsOf, sumOf, write } from '../../derive/amounts.js'
+
 import { type Json, perDocument, perNode } from '../../derive/derivation.js'
+import { decimalOf, finest, sumOf, write } from '../../fiscal/amounts.js'
 import { productLimits } from '../../fiscal/limits.js'
 import { clamp } from '../../fiscal/splitTotal.js'
 import { Decimal } from '../../lib/decimal.js'
+import { itemsOf } from '../../lib/lists.js'
 import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
 import { comercioExterior20 } from './declaration.js'
@@ -34,7 +36,7 @@ const concepts = perDocument(({ document }: CfdiDeriveContext) => byIdentificaci
  * What the concepts of the good are worth in dollars (CCE158, CCE172), as near as the customs quantity and price admit
  * (CCE169); these alone, in a transfer and where several goods share the concepts.
  */
-function dollarValueOf(mercancia: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
+function worthOf(mercancia: Json, complement: Json, context: CfdiDeriveContext): Decimal | undefined {
   const { CantidadAduana, ValorUnitarioAduana } = mercancia
   const [cantidad, unitario] = [decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana)]
   if (cantidad === undefined || unitario === undefined) return dollarsOf(mercancia, complement, context)
@@ -65,7 +67,7 @@ const mercanciaDerivations = derivations(at(comercioExterior20, 'Mercancias[]'),
     says: 'CantidadAduana y ValorUnitarioAduana, o Importe de los conceptos con su NoIdentificacion y los tipos de cambio',
     rounded: 'hasta cuatro decimales',
     value: (mercancia, context, complement) => {
-      const value = dollarValueOf(mercancia, complement, context)
+      const value = worthOf(mercancia, complement, context)
       return value && write(value, 2, cuatro)
     },
   },
@@ -85,6 +87,7 @@ export const comercioExterior20Derivations = [
   derivations(at(comercioExterior20), {
     TotalUSD: {
       from: ['Mercancias[].ValorDolares'],
+      says: 'ValorDolares de las mercancías',
       rounded: 'a centavos',
       value: ({ Mercancias }) =>
         itemsOf(Mercancias).length === 0 ? undefined : sumOf(itemsOf(Mercancias), 'ValorDolares')?.round(2).toString(),

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { isJson } from '../../derive/amounts.js'
 import { AUTO, type Json } from '../../derive/derivation.js'
+import { isRecord } from '../../lib/json.js'
 import { some } from '../cfdi40/build/argument.js'
 import { type Expedicion, encabezado } from '../cfdi40/build/expedicion.js'
 
@@ -53,14 +53,14 @@ export function nomina(nominas: Json | readonly Json[], options: NominaOptions):
 
 /** A payslip that asks for the totals that it does not give; those that should not exist are taken out when they are resolved. */
 function ask(payslip: Json): Json {
-  if (!isJson(payslip)) throw new TypeError('nominas: se esperaba un objeto')
+  if (!isRecord(payslip)) throw new TypeError('nominas: se esperaba un objeto')
   const { Percepciones, Deducciones } = payslip
   return {
     Version: '1.2',
     ...asking(totales),
     ...payslip,
-    ...(isJson(Percepciones) ? { Percepciones: { ...asking(totalesPercepciones), ...Percepciones } } : {}),
-    ...(isJson(Deducciones) ? { Deducciones: { ...asking(totalesDeducciones), ...Deducciones } } : {}),
+    ...(isRecord(Percepciones) ? { Percepciones: { ...asking(totalesPercepciones), ...Percepciones } } : {}),
+    ...(isRecord(Deducciones) ? { Deducciones: { ...asking(totalesDeducciones), ...Deducciones } } : {}),
   }
 }
 

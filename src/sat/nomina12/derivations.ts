@@ -2,10 +2,13 @@
  * "AUTO" in Nómina 1.2: totals, how long the employment has lasted, and the single concept of the comprobante around it.
  * @module
  */
-import { complementsOf, decimalOf, itemsOf, sumOf, total, wordOf } from '../../derive/amounts.js'
+
 import type { Derivation, Json } from '../../derive/derivation.js'
+import { decimalOf, sumOf, total } from '../../fiscal/amounts.js'
 import type { Decimal } from '../../lib/decimal.js'
-import { within } from '../../model/nodes.js'
+import { wordOf } from '../../lib/json.js'
+import { itemsOf } from '../../lib/lists.js'
+import { nodesIn, within } from '../../model/nodes.js'
 import { comprobante } from '../cfdi40/declaration.js'
 import { type CfdiDeriveContext, derivations } from '../cfdi40/derive/derivations.js'
 import { at } from '../cfdi40/nodes.js'
@@ -21,9 +24,10 @@ function pesos(amount: Decimal | undefined): string | undefined {
 }
 
 /** The sum of a field over the items of a list of the node. */
-function suma(list: string, field: string): Row {
+function suma(list: string, field: string, says: string): Row {
   return {
     from: [`${list}[].${field}`],
+    says,
     rounded,
     value: (node: Json) => pesos(sumOf(itemsOf(node[list]), field)),
   }
@@ -48,8 +52,8 @@ const percepcionesDerivations = derivations(at(nomina12, 'Percepciones'), {
   TotalSueldos: totalDe('sueldos', 'lo gravado y exento de las percepciones que no son separación ni jubilación'),
   TotalSeparacionIndemnizacion: totalDe('separacion', 'lo gravado y exento de las percepciones 022, 023 y 025'),
   TotalJubilacionPensionRetiro: totalDe('jubilacion', 'lo gravado y exento de las percepciones 039 y 044'),
-  TotalGravado: suma('Percepcion', 'ImporteGravado'),
-  TotalExento: suma('Percepcion', 'ImporteExento'),
+  TotalGravado: suma('Percepcion', 'ImporteGravado', 'ImporteGravado de las percepciones'),
+  TotalExento: suma('Percepcion', 'ImporteExento', 'ImporteExento de las percepciones'),
 })
 
 function jubilacion(tipo: string): Row {
@@ -137,6 +141,7 @@ const nominaDerivations = derivations(at(nomina12), {
   TotalDeducciones: sumaDe('Deducciones', ['TotalOtrasDeducciones', 'TotalImpuestosRetenidos']),
   TotalOtrosPagos: {
     from: ['OtrosPagos[].Importe'],
+    says: 'Importe de los otros pagos',
     rounded,
     value: ({ OtrosPagos }) => (OtrosPagos === undefined ? null : pesos(sumOf(itemsOf(OtrosPagos), 'Importe'))),
   },
@@ -178,7 +183,7 @@ const totales = {
 }
 
 function payslips(document: Json): readonly Json[] {
-  return complementsOf(document, 'Nomina', '1.2')
+  return nodesIn<object>(at(nomina12), document) as readonly Json[]
 }
 
 function paysOf(document: Json): string | undefined {
@@ -194,18 +199,28 @@ function takesOf(document: Json): string | null | undefined {
   return takes ? pesos(sumOf(payslips(document), 'TotalDeducciones')) : null
 }
 
-const pays: Row = { from: totales.pays, rounded, value: (_, { document }) => paysOf(document) }
+const pays: Row = {
+  from: totales.pays,
+  says: 'TotalPercepciones y TotalOtrosPagos de la nómina',
+  rounded,
+  value: (_, { document }) => paysOf(document),
+}
 
 const conceptoDerivations = derivations(within(at(comprobante, 'Conceptos[]'), at(nomina12)), {
   ValorUnitario: pays,
   Importe: pays,
-  Descuento: { from: totales.takes, rounded, value: (_, { document }) => takesOf(document) },
+  Descuento: {
+    from: totales.takes,
+    says: 'TotalDeducciones de la nómina',
+    rounded,
+    value: (_, { document }) => takesOf(document),
+  },
 })
 
 const comprobanteDerivations = derivations(within(at(comprobante), at(nomina12)), {
   Conceptos: {
     from: [...totales.pays, ...totales.takes],
-    says: 'los totales del complemento Nomina',
+    says: 'los totales de la nómina',
     rounded,
     value: (_, { document }) => {
       const [Importe, Descuento] = [paysOf(document), takesOf(document)]

@@ -2,7 +2,7 @@
  * Arguments of the builders: what is not what it should be is a TypeError that names it.
  * @module
  */
-import { decimalOf } from '../../../derive/amounts.js'
+import { decimalOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 

@@ -3,11 +3,13 @@
  * amount of every tax in proportion to what was charged.
  * @module
  */
-import { finest, groupBy, write } from '../../../derive/amounts.js'
+
 import type { Json } from '../../../derive/derivation.js'
+import { finest, write } from '../../../fiscal/amounts.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Movable, reach } from '../derive/settle.js'
 import { amount, defined, positive } from './argument.js'

@@ -2,11 +2,13 @@
  * Lines of an invoice that were returned, in whole or in part, as concepts of the credit note.
  * @module
  */
-import { decimalOf, finest, groupBy, write } from '../../../derive/amounts.js'
+
 import type { Json } from '../../../derive/derivation.js'
+import { decimalOf, finest, write } from '../../../fiscal/amounts.js'
 import { isProduct, taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { groupBy } from '../../../lib/lists.js'
 import type { Numeric } from '../../../model/types.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Movable, reach, roundingTo } from '../derive/settle.js'

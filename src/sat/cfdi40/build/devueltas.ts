@@ -2,7 +2,7 @@
  * How much of each line of an invoice its credit notes have returned.
  * @module
  */
-import { finest } from '../../../derive/amounts.js'
+import { finest } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { amount } from './argument.js'

@@ -2,9 +2,9 @@
  * What the builders read of an invoice that was stamped.
  * @module
  */
-import { complementsOf, groupBy } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/derivation.js'
+
 import { Decimal } from '../../../lib/decimal.js'
+import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { amount } from './argument.js'
 
@@ -28,8 +28,7 @@ export function receptorEn(
 
 /** The folio fiscal of an invoice, given or in its stamp. @throws TypeError when there is none. */
 export function uuidOf(factura: Comprobante, given?: string): string {
-  const [timbre] = complementsOf(factura as unknown as Json, 'TimbreFiscalDigital', '1.1')
-  const uuid = given ?? timbre?.['UUID']
+  const uuid: unknown = given ?? factura.Complemento?.TimbreFiscalDigital?.UUID
   if (typeof uuid !== 'string') throw new TypeError('factura: no tiene TimbreFiscalDigital; se debe indicar su UUID')
   return uuid
 }

@@ -4,8 +4,8 @@
  */
 
 import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
-import { decimalsOf, finest, write } from '../../../derive/amounts.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
+import { decimalsOf, finest, write } from '../../../fiscal/amounts.js'
 import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'

@@ -4,8 +4,8 @@
  */
 
 import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
-import { decimalsOf } from '../../../derive/amounts.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
+import { decimalsOf } from '../../../fiscal/amounts.js'
 import type { Numeric } from '../../../model/types.js'
 import type { Comprobante } from '../declaration.js'
 import { defined, some } from './argument.js'

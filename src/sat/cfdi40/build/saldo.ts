@@ -2,9 +2,11 @@
  * What an invoice charged and what its credit notes gave back, by rows of their totals.
  * @module
  */
-import { groupBy, sumOf } from '../../../derive/amounts.js'
+
 import type { Json } from '../../../derive/derivation.js'
+import { sumOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
 import { type Gravamen, gravamenesOf, keyOf, uuidOf } from './factura.js'
 

@@ -2,11 +2,16 @@
  * "AUTO" at the root of a CFDI 4.0: what the certificate, the clock and the totals of everything else tell.
  * @module
  */
+
 import type { Certificate } from '../../../certificate/certificate.js'
-import { complementsOf, decimalsOf, isJson, itemsOf, sumOf, total } from '../../../derive/amounts.js'
-import type { Json } from '../../../derive/derivation.js'
+import type { Draft, Json } from '../../../derive/derivation.js'
+import { decimalsOf, sumOf, total } from '../../../fiscal/amounts.js'
 import type { Decimal } from '../../../lib/decimal.js'
+import { isRecord } from '../../../lib/json.js'
+import { itemsOf } from '../../../lib/lists.js'
 import { localTime } from '../../../lib/time.js'
+import { nodesIn } from '../../../model/nodes.js'
+import { type ImpuestosLocales, impuestosLocales } from '../../impuestosLocales/declaration.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
@@ -103,8 +108,8 @@ const comprobanteDerivations = derivations(at(comprobante), {
 
 function totalOf(document: Json): Decimal | undefined {
   const { SubTotal, Descuento, Impuestos } = document
-  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isJson(Impuestos) ? Impuestos : ({} as Json)
-  const locales = complementsOf(document, 'ImpuestosLocales', '1.0')
+  const { TotalImpuestosTrasladados, TotalImpuestosRetenidos } = isRecord(Impuestos) ? Impuestos : ({} as Json)
+  const locales = nodesIn(at(impuestosLocales), document) as readonly Draft<ImpuestosLocales>[]
   const traslados = locales.map(({ TotaldeTraslados }) => TotaldeTraslados)
   const retenciones = locales.map(({ TotaldeRetenciones }) => TotaldeRetenciones)
   const more = total([SubTotal, TotalImpuestosTrasladados, ...traslados])

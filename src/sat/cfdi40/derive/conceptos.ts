@@ -5,9 +5,12 @@
  * rounded to those of the currency.
  * @module
  */
-import { amountOf, decimalOf, decimalsOf, finest, isJson, itemsOf, total, write } from '../../../derive/amounts.js'
+
 import { AUTO, type Derivation, type Json } from '../../../derive/derivation.js'
+import { amountOf, decimalOf, decimalsOf, finest, total, write } from '../../../fiscal/amounts.js'
 import type { Decimal } from '../../../lib/decimal.js'
+import { isRecord } from '../../../lib/json.js'
+import { itemsOf } from '../../../lib/lists.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
@@ -56,7 +59,7 @@ function written(value: Decimal | undefined, digits: number): string | undefined
 
 function plusIeps(net: Decimal, concepto: Json, digits: number): Decimal | undefined {
   const { Impuestos } = concepto
-  const traslados = isJson(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
+  const traslados = isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
   const charged = traslados.filter((tax) => tax['Impuesto'] === ieps && !isApart(tax, concepto))
   return plus(net, total(charged.map((tax) => amountOfTax(tax, concepto, digits))))
 }
@@ -83,14 +86,25 @@ function taxOf({ TipoFactor, Base, TasaOCuota }: Json, digits: number): string |
   return base === undefined || tasa === undefined ? undefined : write(base.times(tasa), digits)
 }
 
+function ofTraslados(field: string): string {
+  return `../Impuestos.Traslados[].${field}`
+}
+
 const tax = {
   Base: {
     from: ['../Importe', '../Descuento', '../Cantidad'],
+    given: ['TipoFactor', 'Impuesto', ...['TipoFactor', 'Impuesto', 'TasaOCuota'].map(ofTraslados)],
     says: 'Importe y Descuento del concepto, con su IEPS para el IVA; de una Cuota, Cantidad',
     rounded,
     value: (tax, context, concepto) => baseOf(tax, concepto, digitsOf(context)),
   },
-  Importe: { from: ['Base', 'TasaOCuota'], rounded, value: (tax, context) => taxOf(tax, digitsOf(context)) },
+  Importe: {
+    from: ['Base', 'TasaOCuota'],
+    given: ['TipoFactor'],
+    says: 'Base y TasaOCuota',
+    rounded,
+    value: (tax, context) => taxOf(tax, digitsOf(context)),
+  },
 } satisfies Record<string, Row>
 
 export const conceptosDerivations = [

@@ -2,8 +2,11 @@
  * "AUTO" in the Impuestos of the document: the taxes of its concepts, grouped, in the order in which they first appear.
  * @module
  */
-import { decimalsOf, groupBy, isJson, itemsOf, sumOf, tasaOf, toldRows, wordOf } from '../../../derive/amounts.js'
-import { type Derivation, type Json, perDocument } from '../../../derive/derivation.js'
+
+import { type Derivation, type Json, perDocument, toldRows } from '../../../derive/derivation.js'
+import { decimalsOf, sumOf, tasaOf } from '../../../fiscal/amounts.js'
+import { isRecord, wordOf } from '../../../lib/json.js'
+import { groupBy, itemsOf } from '../../../lib/lists.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
@@ -16,21 +19,22 @@ type List = 'Retenciones' | 'Traslados'
 /** A list of the summary: what taxes of one row have in common, and the row. */
 interface Kind {
   readonly list: List
-  readonly total: string
+  /** In Spanish, the taxes of a row. */
+  readonly same: string
   readonly keyOf: (tax: Json) => string
   readonly rowOf: (group: readonly Json[], digits: number) => Json
 }
 
 const retenciones: Kind = {
   list: 'Retenciones',
-  total: 'TotalImpuestosRetenidos',
+  same: 'las retenciones del mismo impuesto',
   keyOf: ({ Impuesto }) => wordOf(Impuesto),
   rowOf: (group, digits) => ({ Impuesto: group[0]?.['Impuesto'], Importe: rounding(group, 'Importe', digits) }),
 }
 
 const traslados: Kind = {
   list: 'Traslados',
-  total: 'TotalImpuestosTrasladados',
+  same: 'los traslados del mismo impuesto, factor y tasa',
   keyOf: trasladoKey,
   rowOf: (group, digits) => {
     const [{ Impuesto, TipoFactor, TasaOCuota } = {} as Json] = group
@@ -44,6 +48,9 @@ const traslados: Kind = {
 export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
   return `${wordOf(Impuesto)} ${wordOf(TipoFactor)} ${tasaOf(TasaOCuota)}`
 }
+
+/** What tells the row of a tax in the summary. */
+const keys = ['Impuesto', 'TipoFactor', 'TasaOCuota']
 
 /** The sum of a field that every tax has, rounded; undefined when one lacks it. */
 function rounding(taxes: readonly Json[], field: string, digits: number): string | undefined {
@@ -67,7 +74,8 @@ const rowsOf = { Retenciones: rowsByKey(retenciones), Traslados: rowsByKey(trasl
 function taxesOf(document: Json, list: List): readonly Json[] {
   const taxes: Json[] = []
   for (const { Impuestos } of itemsOf(document['Conceptos']))
-    if (isJson(Impuestos) && Impuestos[list] !== undefined) for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
+    if (isRecord(Impuestos) && Impuestos[list] !== undefined)
+      for (const tax of itemsOf(Impuestos[list])) taxes.push(tax)
   return taxes
 }
 
@@ -109,7 +117,7 @@ function listRow(kind: Kind): Row {
   const taxes = `/Conceptos[].Impuestos.${kind.list}[]`
   return {
     from: [`${taxes}.Base`, `${taxes}.Importe`],
-    says: `${kind.list} de los conceptos`,
+    says: `los impuestos (${kind.list}) de los conceptos`,
     rounded,
     value: (_, context) => listOf(kind, context),
   }
@@ -118,16 +126,18 @@ function listRow(kind: Kind): Row {
 function totalRow({ list }: Kind): Row {
   return {
     from: [`${list}[].Importe`],
+    says: `Importe de los impuestos (${list}) del resumen`,
     rounded,
     value: (impuestos, context) => totalOf(impuestos[list], digitsOf(context)),
   }
 }
 
 /** A field of a row of the summary, from the taxes of the concepts that are of its kind. */
-function fieldRow({ list, keyOf }: Kind, field: 'Base' | 'Importe'): Row {
+function fieldRow({ list, keyOf, same }: Kind, field: 'Base' | 'Importe'): Row {
   return {
     from: [`/Conceptos[].Impuestos.${list}[].${field}`],
-    says: `${field} de los ${list.toLowerCase()} iguales de los conceptos`,
+    given: [...keys, ...keys.map((key) => `/Conceptos[].Impuestos.${list}[].${key}`)],
+    says: `${field} de ${same} en los conceptos`,
     rounded,
     value: (row, context) => {
       const should = rowsOf[list](context).get(keyOf(row))

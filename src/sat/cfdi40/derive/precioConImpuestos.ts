@@ -3,26 +3,25 @@
  * @module
  */
 
-import {
-  amountOf,
-  assign,
-  decimalOf,
-  decimalsOf,
-  finest,
-  isJson,
-  itemsOf,
-  mapItems,
-  wordOf,
-  write,
-} from '../../../derive/amounts.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
+import { amountOf, decimalOf, decimalsOf, finest, write } from '../../../fiscal/amounts.js'
 import { factorsOf, type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { isRecord, wordOf } from '../../../lib/json.js'
+import { itemsOf, mapItems } from '../../../lib/lists.js'
 import type { Finding } from '../../../model/finding.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 import { settleTotal } from './settle.js'
+
+/** What a concept may state in a draft, and in no document, from which its amounts are derived: in Spanish, for people. */
+export const priceMembers = {
+  PrecioConImpuestos:
+    'Precio de una unidad con los impuestos que traslada, antes de descuentos. De él se obtienen ValorUnitario, Importe y los impuestos, de modo que sumen lo cobrado; no puede ir con ValorUnitario ni Importe.',
+  DescuentoConImpuestos:
+    'Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; sólo puede ir con PrecioConImpuestos, y sin Descuento.',
+} as const
 
 /** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
 export type PriceOutcome = { readonly concepto: Json } | { readonly why: string }
@@ -40,7 +39,7 @@ export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
   const amounts = readAmounts(rest, price, discount)
   if (amounts === undefined)
     return { why: 'necesita que sean importes tanto él como Cantidad y, si existe, un solo descuento' }
-  const traslados = isJson(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
+  const traslados = isRecord(rest['Impuestos']) ? itemsOf(rest['Impuestos']['Traslados']) : []
   const taxes = traslados.map((traslado) => taxOf(traslado, rest, amounts.cantidad))
   if (!taxes.every((tax) => tax !== undefined))
     return { why: 'necesita la TasaOCuota de cada traslado que no es Exento, sin Base ni Importe (una Cuota sí, Base)' }
@@ -48,11 +47,11 @@ export function resolvePrice(concepto: Json, digits: number): PriceOutcome {
   const factor = factors.ieps.times(factors.iva)
   const { cantidad, conImpuestos } = amounts
   const descuento = amounts.descuento ?? conImpuestos?.over(factor, 2 * finest).round(finest)
-  const off = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
-  const split = splitTotal(cantidad.times(amounts.price).minus(off).round(digits), taxes, finest)
+  const less = conImpuestos ?? (descuento ?? Decimal.zero).times(factor)
+  const split = splitTotal(cantidad.times(amounts.price).minus(less).round(digits), taxes, finest)
   if (split === undefined) return { why: 'no alcanza para sus impuestos y descuentos' }
-  const Descuento = conImpuestos && descuento && write(descuento, digits)
-  return { concepto: withAmounts(assign(rest, { Descuento }), split, cantidad, digits) }
+  const off = conImpuestos && descuento && { Descuento: write(descuento, digits) }
+  return { concepto: withAmounts({ ...rest, ...off }, split, cantidad, digits) }
 }
 
 function isGiven(value: unknown): boolean {
@@ -114,11 +113,14 @@ function withAmounts(concepto: Json, { neto, impuestos }: Split, cantidad: Decim
     const Base = write(base, Math.min(base.scale, digits))
     return { ...traslado, Base, ...(tax === undefined ? {} : { Importe: write(tax, digits) }) }
   }
-  return assign(concepto, {
+  return {
+    ...concepto,
     ValorUnitario: write(importe.over(cantidad, finest + 1).round(finest), digits),
     Importe: write(importe, Math.max(digits, Math.min(amountOf(concepto['Descuento'])?.scale ?? 0, finest))),
-    Impuestos: isJson(Impuestos) ? assign(Impuestos, { Traslados: mapItems(Impuestos['Traslados'], fill) }) : undefined,
-  })
+    ...(isRecord(Impuestos) && Impuestos['Traslados'] !== undefined
+      ? { Impuestos: { ...Impuestos, Traslados: mapItems(Impuestos['Traslados'], fill) } }
+      : {}),
+  }
 }
 
 /** Where a resolution keeps the concepts that were given by their price. */
@@ -132,7 +134,7 @@ export function resolvePrices({ document, catalogs, known }: CfdiDeriveContext):
   const resolved = new Set<Json>()
   for (let index = 0; index < Conceptos.length; index++) {
     const concepto: unknown = Conceptos[index]
-    if (!isJson(concepto) || concepto['PrecioConImpuestos'] === undefined) continue
+    if (!isRecord(concepto) || concepto['PrecioConImpuestos'] === undefined) continue
     const outcome = resolvePrice(concepto, digits)
     if (!('concepto' in outcome)) continue
     Conceptos[index] = outcome.concepto
@@ -150,9 +152,11 @@ export const settlement = derivations(at(comprobante), {
       'Conceptos[].Impuestos.Traslados[].Base',
       'Conceptos[].Impuestos.Traslados[].Importe',
     ],
+    says: 'los conceptos con PrecioConImpuestos: se mueve hasta donde el SAT lo admite',
+    rounded: 'de modo que el Total sea lo cobrado',
     settles: { path: 'Conceptos[].Impuestos.Traslados[].Importe', when: ({ known }) => known.has(charged) },
     value: ({ Conceptos, Moneda }, context) => {
-      if (!Array.isArray(Conceptos) || !Conceptos.every(isJson)) return undefined
+      if (!Array.isArray(Conceptos) || !Conceptos.every(isRecord)) return undefined
       const isCharged = (concepto: Json): boolean => (context.known.get(charged) as Set<Json>).has(concepto)
       return settleTotal(Conceptos, isCharged, decimalsOf(Moneda, context))
     },
@@ -178,6 +182,6 @@ function whyOf(document: Json, { element, field, path }: Finding, context: Pick<
   const index = /^Conceptos\[(\d+)\]\./.exec(path)?.[1]
   const { Conceptos, Moneda } = document
   const concepto: unknown = Array.isArray(Conceptos) ? Conceptos[Number(index)] : undefined
-  const outcome = isJson(concepto) ? resolvePrice(concepto, decimalsOf(Moneda, context)) : undefined
+  const outcome = isRecord(concepto) ? resolvePrice(concepto, decimalsOf(Moneda, context)) : undefined
   return outcome !== undefined && 'why' in outcome ? outcome.why : undefined
 }

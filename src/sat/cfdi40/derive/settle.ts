@@ -4,11 +4,13 @@
  * @module
  */
 
-import { assign, decimalOf, finest, groupBy, isJson, itemsOf, mapItems, sumOf } from '../../../derive/amounts.js'
 import type { Json } from '../../../derive/derivation.js'
+import { decimalOf, finest, sumOf } from '../../../fiscal/amounts.js'
 import { taxLimits } from '../../../fiscal/limits.js'
 import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { isRecord } from '../../../lib/json.js'
+import { groupBy, itemsOf, mapItems } from '../../../lib/lists.js'
 import { trasladoKey } from './impuestos.js'
 
 /** A tax whose amount may be moved. */
@@ -88,7 +90,7 @@ export function settleTotal(
 
 /** The traslados of a concept that have an amount; undefined for one that cannot be told. */
 function chargedOf({ Impuestos }: Json, isFree: boolean): readonly (Charged | undefined)[] {
-  const traslados = isJson(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
+  const traslados = isRecord(Impuestos) ? itemsOf(Impuestos['Traslados']) : []
   return traslados
     .filter(({ TipoFactor }) => TipoFactor !== 'Exento')
     .map((json) => {
@@ -127,8 +129,7 @@ function withMoved(conceptos: readonly Json[], moved: ReadonlyMap<Json, Movable>
   }
   return conceptos.map((concepto) => {
     const { Impuestos } = concepto
-    return isJson(Impuestos)
-      ? assign(concepto, { Impuestos: assign(Impuestos, { Traslados: mapItems(Impuestos['Traslados'], change) }) })
-      : concepto
+    if (!isRecord(Impuestos) || Impuestos['Traslados'] === undefined) return concepto
+    return { ...concepto, Impuestos: { ...Impuestos, Traslados: mapItems(Impuestos['Traslados'], change) } }
   })
 }

@@ -2,8 +2,9 @@
  * How the currencies of invoices turn into that of their payment, in exact fractions.
  * @module
  */
-import { write } from '../../../derive/amounts.js'
+
 import { AUTO } from '../../../derive/derivation.js'
+import { write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { positive } from '../../cfdi40/build/argument.js'

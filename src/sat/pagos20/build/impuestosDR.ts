@@ -2,8 +2,9 @@
  * The taxes that a payment of an invoice makes due: those of the invoice, in proportion to what is paid of it.
  * @module
  */
-import { finest, write } from '../../../derive/amounts.js'
+
 import type { Json } from '../../../derive/derivation.js'
+import { finest, write } from '../../../fiscal/amounts.js'
 import { admitted } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, defined } from '../../cfdi40/build/argument.js'

@@ -4,8 +4,8 @@
  */
 
 import type { Catalogs } from '../../../catalogs/catalogs.js'
-import { decimalsOf, write } from '../../../derive/amounts.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
+import { decimalsOf, write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { amount, defined, positive, some } from '../../cfdi40/build/argument.js'

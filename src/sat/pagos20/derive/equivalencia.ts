@@ -2,9 +2,11 @@
  * Currencies in Pagos 2.0: how many units of each document's are one of the payment's, and what was paid in this one.
  * @module
  */
-import { decimalOf, decimalsOf, isAsked, itemsOf, sumOf, write } from '../../../derive/amounts.js'
-import { type Json, perNode } from '../../../derive/derivation.js'
+
+import { isAsked, type Json, perNode } from '../../../derive/derivation.js'
+import { decimalOf, decimalsOf, sumOf, write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { itemsOf } from '../../../lib/lists.js'
 import type { CfdiDeriveContext } from '../../cfdi40/derive/derivations.js'
 import { QuotientSum } from '../equivalencia.js'
 

@@ -3,22 +3,13 @@
  * documents in its currency.
  * @module
  */
-import {
-  decimalOf,
-  decimalsOf,
-  finest,
-  groupBy,
-  isAsked,
-  isJson,
-  itemsOf,
-  tasaOf,
-  toldRows,
-  wordOf,
-  write,
-} from '../../../derive/amounts.js'
-import { type Derivation, type Json, perNode } from '../../../derive/derivation.js'
+
+import { type Derivation, isAsked, type Json, perNode, toldRows } from '../../../derive/derivation.js'
+import { decimalOf, decimalsOf, finest, tasaOf, write } from '../../../fiscal/amounts.js'
 import { type Split, splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { isRecord, wordOf } from '../../../lib/json.js'
+import { groupBy, itemsOf } from '../../../lib/lists.js'
 import { type CfdiDeriveContext, derivations } from '../../cfdi40/derive/derivations.js'
 import { at } from '../../cfdi40/nodes.js'
 import { pagos20 } from '../declaration.js'
@@ -48,7 +39,7 @@ type Shares = ReadonlyMap<Json, Split['impuestos'][number]>
  */
 const shares = perNode((docto: Json, context: CfdiDeriveContext): Shares => {
   const { ImpuestosDR, ImpPagado, MonedaDR } = docto
-  const impuestos = isJson(ImpuestosDR) ? ImpuestosDR : {}
+  const impuestos = isRecord(ImpuestosDR) ? ImpuestosDR : {}
   const [charged, withheld] = [itemsOf(impuestos['TrasladosDR']), itemsOf(impuestos['RetencionesDR'])]
   const rows = [...charged, ...withheld]
   const taxes = rows.map((row, index) => taxOf(row, index >= charged.length))
@@ -87,6 +78,9 @@ function taxOf({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR, BaseDR }: Json, retenid
 const taxDR = {
   BaseDR: {
     from: ['../ImpPagado', 'TasaOCuotaDR'],
+    given: ['TrasladosDR', 'RetencionesDR'].flatMap((list) =>
+      ['ImpuestoDR', 'TipoFactorDR', 'TasaOCuotaDR'].map((key) => `../ImpuestosDR.${list}[].${key}`),
+    ),
     says: 'ImpPagado y las tasas, si no hay más de un IVA; si lo hay, se debe indicar',
     rounded,
     value: (tax, context, docto) => {
@@ -96,6 +90,8 @@ const taxDR = {
   },
   ImporteDR: {
     from: ['BaseDR', 'TasaOCuotaDR'],
+    given: ['TipoFactorDR'],
+    says: 'BaseDR y TasaOCuotaDR',
     rounded,
     value: (tax, context, docto) => {
       const digits = decimalsOf(docto['MonedaDR'], context)
@@ -156,7 +152,7 @@ function dueOf(pago: Json, list: Kind['ofDocto']): readonly Due[] {
   return itemsOf(pago['DoctoRelacionado']).flatMap((docto) => {
     const { ImpuestosDR } = docto
     const equivalencia = equivalenciaOf(docto, pago)
-    return isJson(ImpuestosDR) ? itemsOf(ImpuestosDR[list]).map((tax) => ({ tax, equivalencia })) : []
+    return isRecord(ImpuestosDR) ? itemsOf(ImpuestosDR[list]).map((tax) => ({ tax, equivalencia })) : []
   })
 }
 
@@ -213,9 +209,18 @@ function listRow(kind: Kind): Row {
   }
 }
 
+/** What tells the row of a tax of a document in the summary of its payment. */
+const keys = ['Impuesto', 'TipoFactor', 'TasaOCuota']
+
 function fieldRow(kind: Kind, field: 'BaseP' | 'ImporteP'): Row {
   return {
     from: sourcesOf(kind).map((member) => `../${member}`),
+    given: [
+      ...keys.map((key) => `${key}P`),
+      ...keys.map((key) => `../DoctoRelacionado[].ImpuestosDR.${kind.ofDocto}[].${key}DR`),
+      '../MonedaP',
+      '../DoctoRelacionado[].MonedaDR',
+    ],
     says,
     rounded,
     value: (row, context, pago) => {

@@ -2,7 +2,7 @@
  * "AUTO" in Pagos 2.0, of each payment and of each document that it pays: currencies, amounts and balances.
  * @module
  */
-import { decimalOf, decimalsOf, write } from '../../../derive/amounts.js'
+import { decimalOf, decimalsOf, write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { derivations } from '../../cfdi40/derive/derivations.js'
 import { at } from '../../cfdi40/nodes.js'

@@ -2,9 +2,12 @@
  * "AUTO" in the Totales of Pagos 2.0: what the payments and their taxes add up to in pesos.
  * @module
  */
-import { decimalOf, isJson, itemsOf } from '../../../derive/amounts.js'
+
 import type { Derivation, Json } from '../../../derive/derivation.js'
+import { decimalOf } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { isRecord } from '../../../lib/json.js'
+import { itemsOf } from '../../../lib/lists.js'
 import { type CfdiDeriveContext, derivations } from '../../cfdi40/derive/derivations.js'
 import { at } from '../../cfdi40/nodes.js'
 import { pagos20 } from '../declaration.js'
@@ -69,10 +72,10 @@ const totals = {
 
 /** `null` when no payment has such a tax; undefined when what a payment has cannot be told. */
 function sumTaxes(pagos: readonly Json[], list: string, field: string, isOne: (tax: Json) => boolean): ReturnType<Sum> {
-  if (pagos.some(({ ImpuestosP }) => ImpuestosP !== undefined && !isJson(ImpuestosP))) return undefined
+  if (pagos.some(({ ImpuestosP }) => ImpuestosP !== undefined && !isRecord(ImpuestosP))) return undefined
   const due = pagos.flatMap((pago) => {
     const { ImpuestosP } = pago
-    const taxes = isJson(ImpuestosP) ? itemsOf(ImpuestosP[list]).filter(isOne) : []
+    const taxes = isRecord(ImpuestosP) ? itemsOf(ImpuestosP[list]).filter(isOne) : []
     return taxes.map((tax) => [pago, tax[field]] as const)
   })
   return due.length === 0 ? null : inPesos(due)

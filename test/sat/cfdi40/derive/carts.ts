@@ -5,17 +5,19 @@
 import fc from 'fast-check'
 import { catalogs } from '../../../../src/catalogs/catalogs.js'
 import type { Certificate } from '../../../../src/certificate/certificate.js'
-import type { AmountContext } from '../../../../src/derive/amounts.js'
 import { AUTO, type Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
 import { copyJson } from '../../../../src/lib/json.js'
 import type { Finding } from '../../../../src/model/finding.js'
 import { check } from '../../../../src/sat/cfdi40/check.js'
-import { resolve } from '../../../../src/sat/cfdi40/resolve.js'
+import { type ResolveContext, resolve } from '../../../../src/sat/cfdi40/resolve.js'
 import { invoice, noon } from '../../../fixtures.js'
 
-export const auto: AmountContext = { catalogs, complete: false }
-export const complete: AmountContext = { catalogs, complete: true }
+/** What resolutions of amounts differ in. */
+type Mode = Pick<ResolveContext, 'catalogs' | 'complete'>
+
+export const auto: Mode = { catalogs, complete: false }
+export const complete: Mode = { catalogs, complete: true }
 
 /** A decimal between two numbers of units of its last decimal, as text. */
 export function decimals(least: number, most: number, digits: number): fc.Arbitrary<string> {
@@ -137,14 +139,14 @@ export function bareConcepto({ Traslados, Retenciones, ...fields }: Line): Json 
 const totals = { SubTotal: AUTO, Descuento: AUTO, Total: AUTO, Impuestos: AUTO }
 
 /** The whole invoice around some concepts. */
-export function cart(Moneda: string, Conceptos: readonly Json[], mode: AmountContext, changes: Json = {}): Json {
+export function cart(Moneda: string, Conceptos: readonly Json[], mode: Mode, changes: Json = {}): Json {
   const { SubTotal, Total, Impuestos, ...rest } = invoice() as unknown as Record<string, unknown>
   const rate = Moneda === 'MXN' ? {} : { TipoCambio: '18.4527' }
   return { ...rest, ...(mode.complete ? {} : totals), Moneda, ...rate, Conceptos, ...changes }
 }
 
 /** The amounts of an invoice derived. */
-export function resolveAmounts(draft: Json, context: AmountContext): Json {
+export function resolveAmounts(draft: Json, context: Mode): Json {
   const world = { clock: () => noon, random: (count: number) => new Uint8Array(count), zoneOf: () => undefined }
   // A certificate that tells nothing: what would come of it stays as it is.
   return resolve(copyJson(draft) as Json, {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { itemsOf } from '../../../../src/derive/amounts.js'
 import { AUTO, type Json } from '../../../../src/derive/derivation.js'
 import { taxLimits } from '../../../../src/fiscal/limits.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
+import { itemsOf } from '../../../../src/lib/lists.js'
 import { resolvePrice } from '../../../../src/sat/cfdi40/derive/precioConImpuestos.js'
 import {
   anyDecimals,

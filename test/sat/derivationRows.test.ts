@@ -1,0 +1,214 @@
+/**
+ * The rows of derivations: which members may say "AUTO", in which order, in which words; and what is said of one that was left.
+ * @module
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AUTO, type Json } from '../../src/derive/derivation.js'
+import { isWithin, type Row } from '../../src/derive/order.js'
+import { memberPath, sourceOf } from '../../src/derive/unresolved.js'
+import { copyJson, isRecord } from '../../src/lib/json.js'
+import type { Element, Schema } from '../../src/model/grammar.js'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { comprobante } from '../../src/sat/cfdi40/declaration.js'
+import type { CfdiDeriveContext } from '../../src/sat/cfdi40/derive/derivations.js'
+import { priceMembers } from '../../src/sat/cfdi40/derive/precioConImpuestos.js'
+import { explainUnresolved, isDerived, resolve } from '../../src/sat/cfdi40/resolve.js'
+import { complements } from '../../src/sat/declarations.js'
+import { cfdiDerivations } from '../../src/sat/derivations.js'
+import { csd, noon } from '../fixtures.js'
+import { auto } from './cfdi40/derive/carts.js'
+
+const { rows } = cfdiDerivations
+
+/** Every member that a document may have, by its path without indices, and the document that declares it. */
+const declared: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ...pathsOf('', comprobante.root).map((path) => [path, comprobante] as const),
+  ...[...complements]
+    .reverse()
+    .flatMap((schema) =>
+      pathsOf(
+        `${schema.at === 'comprobante' ? 'Complemento' : 'Conceptos.ComplementoConcepto'}.${schema.name}`,
+        schema.root,
+      ).map((path) => [path, schema] as const),
+    ),
+])
+
+const absences = { left: 'no', derived: 'se pone' } as const
+
+describe('the rows', () => {
+  it('are of members that are in the declarations', () => {
+    expect([...new Set(rows.map(memberPath))].filter((path) => !declared.has(path))).toEqual([])
+  })
+
+  it('are what isDerived says, and nothing else', () => {
+    const derived = [...declared.keys()].filter(isDerived)
+    expect(derived).toEqual([...declared.keys()].filter((path) => rows.some((row) => memberPath(row) === path)))
+    expect(derived).toMatchSnapshot()
+  })
+
+  it('come after those that they are made from', () => {
+    for (const [place, row] of rows.entries())
+      for (const source of row.from)
+        for (const later of rows.slice(place + 1))
+          expect(`${row.path} from ${source}, which ${later.path} derives`, row.path).not.toSatisfy(
+            () => isWithin(source, later.path) || isWithin(later.path, source),
+          )
+  })
+
+  it('each say what they are made from, in words', () => {
+    for (const row of rows) {
+      const { rounded = 'a centavos' } = row.derivation
+      const words = sourceOf(row)
+      expect(words, row.path).toMatch(/^[^\s.]/)
+      // Paths are for the machine: of what hangs from what, words say more.
+      expect(words, row.path).not.toMatch(/[[\]]|[.;,]$|\/| y h?i| de \w+ de \w+ de /i)
+      expect(rounded, row.path).toMatch(/^(a|hasta|en|de modo que) [^.]*$/)
+    }
+  })
+})
+
+describe('docs/auto.md', () => {
+  it('is written from the rows', async () => {
+    await expect(page()).toMatchFileSnapshot('../../docs/auto.md')
+  })
+})
+
+const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url))
+const { certificate } = await csd()
+const world = {
+  ...auto,
+  certificate,
+  clock: () => noon,
+  random: (length: number) => new Uint8Array(length),
+  zoneOf: () => undefined,
+}
+
+/** A member of a document, by what holds it. */
+interface Leaf {
+  readonly holder: Record<string, unknown>
+  readonly key: string
+  readonly path: string
+}
+
+function* leavesOf(value: unknown, path = ''): Generator<Leaf> {
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leavesOf(item, `${path}[${index}]`)
+  if (!isRecord(value)) return
+  for (const [key, content] of Object.entries(value)) {
+    const here = path === '' ? key : `${path}.${key}`
+    if (typeof content === 'string') yield { holder: value, key, path: here }
+    else yield* leavesOf(content, here)
+  }
+}
+
+const withoutIndices = (path: string): string => path.replace(/\[\d+\]/g, '')
+
+/** A draft that asks for all that can be derived in it. */
+function asking(document: Json): Json {
+  const draft = copyJson(document) as Json
+  const given = new Map<string, unknown>()
+  for (const { holder, key, path } of leavesOf(draft)) {
+    if (!isDerived(withoutIndices(path))) continue
+    given.set(path, holder[key])
+    holder[key] = AUTO
+  }
+  const resolved = resolve(copyJson(draft) as Json, world)
+  const left = new Set([...leavesOf(resolved)].flatMap(({ holder, key, path }) => (holder[key] === AUTO ? path : [])))
+  for (const { holder, key, path } of leavesOf(draft)) if (left.has(path)) holder[key] = given.get(path)
+  return draft
+}
+
+const drafts = ['documents', 'complements'].flatMap((folder) =>
+  readdirSync(fixtures + folder)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('invalido'))
+    .map((name) => {
+      const document = JSON.parse(readFileSync(`${fixtures}${folder}/${name}`, 'utf8')) as Json
+      return [name, asking(resolve({ ...document, Folio: '1' }, world))] as const
+    }),
+)
+
+const given = (draft: Json): readonly string[] =>
+  [...leavesOf(draft)].flatMap(({ holder, key, path }) => (holder[key] === AUTO ? [] : path))
+
+/** The messages of what was left, with something else of the draft in the place of one of its members. */
+function messagesOf(draft: Json, broken: string, other: unknown): readonly string[] {
+  const changed = copyJson(draft) as Json
+  for (const { holder, key, path } of [...leavesOf(changed)]) if (path === broken) holder[key] = other
+  const resolved = resolve(changed, world)
+  const findings = explainUnresolved(resolved, check(resolved, { at: noon }), world)
+  return findings.filter(({ value }) => value === AUTO).map(({ message }) => message)
+}
+
+describe('what is left as "AUTO"', () => {
+  const cases = drafts.map(([name, draft]) =>
+    fc.tuple(fc.constant(name), fc.constant(draft), fc.constantFrom(...given(draft))),
+  )
+
+  it('is nothing in a draft that is whole', () => {
+    for (const [name, draft] of drafts) expect([name, ...messagesOf(draft, '', undefined)]).toEqual([name])
+  })
+
+  it('says what is to be mended, whatever it is', () => {
+    let left = 0
+    fc.assert(
+      fc.property(fc.oneof(...cases), fc.constantFrom('roto', '', '1e5', {}, []), ([, draft, path], other) => {
+        for (const message of messagesOf(draft, path, other)) {
+          left++
+          expect(message).toContain(`antes hay que corregir ${path} (`)
+        }
+      }),
+      { numRuns: 600 },
+    )
+    expect(left).toBeGreaterThan(100)
+  })
+})
+
+function pathsOf(path: string, { content, shape }: Element): string[] {
+  return Object.entries(content).flatMap(([name, member]) => {
+    const here = shape === 'list' ? path : path === '' ? name : `${path}.${name}`
+    const below = member.kind === 'child' ? pathsOf(here, member.element) : []
+    return shape === 'list' ? below : [here, ...below]
+  })
+}
+
+function page(): string {
+  const order = [...declared.keys()]
+  const place = (row: Row<CfdiDeriveContext>): number => order.indexOf(memberPath(row))
+  const sorted = [...rows].sort((a, b) => place(a) - place(b))
+  const documents = [...new Set(sorted.map(documentOf))]
+  return [
+    '# "AUTO"',
+    '',
+    `Lo que puede decir \`"AUTO"\` en un borrador: ${new Set(rows.map(memberPath)).size} miembros, de qué se obtiene cada uno y cómo se redondea. Esta página se genera de las derivaciones (\`npm test -- -u\`); \`isDerived(ruta)\` responde lo mismo.`,
+    '',
+    'Los miembros se nombran por su ruta en el JSON, sin índices. **Si falta**: *se pone* sin pedirlo; *con `complete`* se pone si el motor se creó con `complete: true`; *no* se pone, hay que pedirlo. Un miembro que no debe existir en ese documento se quita, aunque diga `"AUTO"`. Cómo y por qué se redondea así: [rounding.md](rounding.md).',
+    ...documents.flatMap((name) => ['', `## ${name}`, '', ...table(sorted.filter((row) => documentOf(row) === name))]),
+    '',
+    '## Lo que un borrador puede decir, y ningún documento tiene',
+    '',
+    '| miembro | qué es |',
+    '|---|---|',
+    ...Object.entries(priceMembers).map(([name, says]) => `| Conceptos.${name} | ${says} |`),
+    '',
+  ].join('\n')
+}
+
+/** The document whose row it is: of a member of the comprobante too, where a complement asks for it. */
+function documentOf(row: Row<CfdiDeriveContext>): string {
+  const { path, up = '' } = row.nodes
+  const carrier = isWithin(path, up) ? undefined : complements.find(({ name }) => up.endsWith(`.${name}`))
+  const { name, version } = carrier ?? declared.get(memberPath(row)) ?? comprobante
+  return `${name} ${version ?? ''}`.trim()
+}
+
+function table(some: readonly Row<CfdiDeriveContext>[]): string[] {
+  return ['| miembro | se obtiene de | redondeo | si falta |', '|---|---|---|---|', ...some.map(line)]
+}
+
+function line(row: Row<CfdiDeriveContext>): string {
+  const { rounded = '', absent, settles } = row.derivation
+  const absence = settles !== undefined ? 'se ajusta' : absent === undefined ? 'con `complete`' : absences[absent]
+  return `| ${memberPath(row)} | ${sourceOf(row)} | ${rounded} | ${absence} |`
+}
