@@ -6,7 +6,7 @@ import { Total } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from './declaration.js'
-import { type Retencion, type Traslado } from './predicates.js'
+import type { Retencion, Traslado } from './predicates.js'
 import { perDocument } from './rule.js'
 
 /** What tells traslados apart. */
