@@ -110,14 +110,37 @@ export function nodesIn<Node>({ each }: Nodes<Node, unknown>, document: unknown)
 }
 
 /** The same nodes where the document has those others too, which they then hang from. */
-export function within<Node, Up>(nodes: Nodes<Node, unknown>, carriers: Nodes<Up, unknown>): Nodes<Node, Up> {
-  return {
+export const within = selection(
+  <Node, Up>(nodes: Nodes<Node, unknown>, carriers: Nodes<Up, unknown>): Nodes<Node, Up> => ({
     ...nodes,
     up: carriers.path,
     tipos: carriers.tipos,
     each: (document, visit) =>
       carriers.each(document, (carrier) => nodes.each(document, (node, _, place) => visit(node, carrier, place))),
-  }
+  }),
+)
+
+/** Those of the nodes of which a condition holds. */
+export const where = selection(
+  <Node, Up>(nodes: Nodes<Node, Up>, condition: (node: Node, up: Up) => boolean): Nodes<Node, Up> => ({
+    ...nodes,
+    each: (document, visit) =>
+      nodes.each(document, (node, up, place) => {
+        if (condition(node, up)) visit(node, up, place)
+      }),
+  }),
+)
+
+/** A way to select nodes by others that gives the same object again: tables over the same nodes share a walk. */
+function selection<Select extends (nodes: never, by: never) => object>(select: Select): Select {
+  const known = new WeakMap<object, WeakMap<object, object>>()
+  return ((nodes: never, by: never) => {
+    const selected = known.get(nodes) ?? new WeakMap<object, object>()
+    known.set(nodes, selected)
+    const found = selected.get(by) ?? select(nodes, by)
+    selected.set(by, found)
+    return found
+  }) as Select
 }
 
 type AnyNode = Readonly<Record<string, unknown>>

@@ -40,7 +40,7 @@ import { informacionAduaneraParteRules, informacionAduaneraRules } from './cfdi4
 import { informacionGlobalRules } from './cfdi40/rules/informacionGlobal.js'
 import { parteRules } from './cfdi40/rules/parte.js'
 import { receptorRules } from './cfdi40/rules/receptor.js'
-import { pacRules } from './cfdi40/rules/timbrado.js'
+import { timbradoRules } from './cfdi40/rules/timbrado.js'
 import { comprobanteWarnings, relacionWarnings } from './cfdi40/warnings/comprobante.js'
 import { conceptoWarnings, retencionWarnings, trasladoWarnings } from './cfdi40/warnings/concepto.js'
 import { globalWarnings, ticketWarnings } from './cfdi40/warnings/informacionGlobal.js'
@@ -142,7 +142,7 @@ const always = [
   retencionRules,
   trasladoRules,
   // What PACs ask besides
-  pacRules,
+  timbradoRules,
   // Stated without a code
   comprobanteWarnings,
   relacionWarnings,

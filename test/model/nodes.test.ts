@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { pathOf } from '../../src/model/finding.js'
-import { type Nodes, nodesOf, within } from '../../src/model/nodes.js'
+import { type Nodes, nodesOf, where, within } from '../../src/model/nodes.js'
 import { cartaPorte31 } from '../../src/sat/cartaPorte31/declaration.js'
 import { type Comprobante, type Concepto, comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { donatarias } from '../../src/sat/donatarias/declaration.js'
@@ -120,5 +120,44 @@ describe('within', () => {
       [0, 0, 0, 0, 1, 1, 1, 1].map((index) => document.Complemento.Nomina[index]),
     )
     expect(walk(nodes, { Conceptos: document.Conceptos })).toEqual([])
+  })
+})
+
+describe('where', () => {
+  type Tagged = Readonly<Record<string, unknown>>
+  const conceptos = at(comprobante, 'Conceptos[]')
+  const isTaxed = ({ Impuestos }: Concepto): boolean => Impuestos !== undefined
+
+  it('is the nodes of which a condition holds, where they were and hanging from what they did', () => {
+    const nodes = where(conceptos, isTaxed)
+    const { each, ...rest } = conceptos
+    expect(nodes).toMatchObject(rest)
+    const all = walk<unknown, unknown>(conceptos)
+    expect(walk<unknown, unknown>(nodes)).toEqual(all.filter(([node]) => (node as Tagged)['Impuestos'] !== undefined))
+    expect(places(where(conceptos, () => false))).toEqual([])
+  })
+
+  it('knows what they hang from', () => {
+    const ofFirst = where(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), (_, concepto) =>
+      Object.is(concepto, document.Conceptos[0]),
+    )
+    expect(walk<unknown, unknown>(ofFirst).map(([node]) => node)).toEqual(traslados)
+  })
+
+  it('is typed', () => {
+    expectTypeOf(where(conceptos, isTaxed)).toEqualTypeOf<Nodes<Concepto, Comprobante>>()
+  })
+})
+
+describe('nodes of nodes', () => {
+  it('are the same object for the same question, so that their tables share a walk', () => {
+    const isAny = () => true
+    const conceptos = () => at(comprobante, 'Conceptos[]')
+    expect(conceptos()).toBe(conceptos())
+    expect(where(conceptos(), isAny)).toBe(where(conceptos(), isAny))
+    expect(within(conceptos(), at(nomina12))).toBe(within(conceptos(), at(nomina12)))
+    expect(where(conceptos(), isAny)).not.toBe(where(conceptos(), () => true))
+    expect(where(conceptos(), isAny)).not.toBe(where(at(comprobante), isAny))
+    expect(within(conceptos(), at(nomina12))).not.toBe(within(conceptos(), at(cartaPorte31)))
   })
 })

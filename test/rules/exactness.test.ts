@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = new URL('../../src/', import.meta.url)
 
-const files = ['rules', 'auto']
+const files = ['rules', 'derive', 'fiscal', 'sat']
   .flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
@@ -45,7 +45,10 @@ const exceptions: readonly (readonly [file: string, words: RegExp])[] = [
   // Safe integers and bigints, of which a quotient is exact or cuts: where exactness is made, and proved by its own tests.
   ['lib/decimal.ts', /units|step|scaled|powers/],
   // Weeks of work are counted in whole days.
-  ['auto/nomina12.ts', /\bdays?\b/],
+  ['sat/nomina12/derivations.ts', /\bdays?\b/],
+  // Months and two months together, and which payment of an invoice it is.
+  ['sat/cfdi40/build/facturaGlobal.ts', /\bmonth\b/],
+  ['sat/pagos20/build/repartirPago.ts', /\bparcialidad\b/],
 ]
 
 function uses(name: string): string[] {

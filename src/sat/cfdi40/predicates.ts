@@ -1,5 +1,5 @@
 /**
- * What the rules of several tables ask alike: lists by flattened path, current codes, decimals as written.
+ * What the rules of several tables ask of a CFDI 4.0 alike: who its parties are, its type, its taxes, its complements, its clock.
  * @module
  */
 import { localTime } from '../../lib/time.js'
@@ -8,6 +8,8 @@ import type { RuleContext } from './rule.js'
 
 /** RFC of the general public. */
 export const rfcPublicoEnGeneral = 'XAXX010101000'
+/** The receiver of a global invoice, as the SAT wants it written. */
+export const nombrePublicoEnGeneral = 'PUBLICO EN GENERAL'
 /** RFC of residents abroad. */
 export const rfcExtranjero = 'XEXX010101000'
 

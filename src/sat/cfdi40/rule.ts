@@ -13,8 +13,10 @@ import {
   type RuleTable,
   ruleTables,
 } from '../../rules/rule.js'
+import { eachItem } from '../../rules/values.js'
 import { cfdi } from './cfdi.js'
-import type { Comprobante } from './declaration.js'
+import { type Comprobante, type Concepto, comprobante } from './declaration.js'
+import { at } from './nodes.js'
 
 export { type Mismatch, onDay, perCatalogs } from '../../rules/rule.js'
 
@@ -27,7 +29,7 @@ export interface RuleContext extends Context<Comprobante> {
 }
 
 /** One row. `Node` is what it looks at, `Up` what it hangs from. */
-export type Rule<Node, Up = undefined> = AnyRule<Node, Up, RuleContext>
+export type Rule<Node, Up = unknown> = AnyRule<Node, Up, RuleContext>
 
 /** A table of rules: `tableOf({ nodes: at(nomina12, 'Deducciones'), source, rules: { NOM91: … } })`. */
 export const tableOf = ruleTables<RuleContext>()
@@ -88,6 +90,11 @@ function placed<Node, Up>(each: Each<Node, Up>): EachNode<Node, Up> {
 
 /** The root of the document, as the only node of its kind. */
 export const root: Each<Comprobante, undefined> = (document, visit) => visit(document, undefined)
+walkers.set(root, at(comprobante).each)
+
+/** Each line of the document. */
+export const conceptos: Each<Concepto, undefined> = (document, visit) =>
+  eachItem(document.Conceptos, (concepto, index) => visit(concepto, undefined, 'Conceptos', index))
 
 /** The declaration of the nodes of a table, by its path: `Conceptos[].Impuestos.Traslados[]`, `Complemento.Pagos.Pago[]`. */
 function elementAt(path: string): Element | undefined {

@@ -4,18 +4,13 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import { eachItem } from '../../../rules/values.js'
-import type { Concepto } from '../declaration.js'
+import { type Concepto, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { askedByRfc, taxpayerOf } from '../persona.js'
-import { type Each, type RuleContext, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
+import { type RuleContext, tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
 type ACuentaTerceros = NonNullable<Concepto['ACuentaTerceros']>
-
-const aCuentaTerceros: Each<ACuentaTerceros, undefined> = ({ Conceptos }, visit) =>
-  eachItem(Conceptos, ({ ACuentaTerceros }, index) => {
-    if (ACuentaTerceros !== undefined) visit(ACuentaTerceros, undefined, 'Conceptos', index, 'ACuentaTerceros')
-  })
 
 /** RFC that stands for sellers abroad whom a platform in Mexico invoices for. */
 const rfcOferentes = 'EXT990101NI1'
@@ -29,11 +24,9 @@ const isOferentes = ({ RfcACuentaTerceros }: ACuentaTerceros): boolean => RfcACu
 const isRegistered = ({ RfcACuentaTerceros: rfc }: ACuentaTerceros, context: RuleContext): boolean =>
   rfc !== rfcOferentes && taxpayerOf(context, rfc) !== undefined
 
-export const aCuentaTercerosRules = ruleTable<ACuentaTerceros>({
-  element: 'ACuentaTerceros',
+export const aCuentaTercerosRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[].ACuentaTerceros'),
   source: matriz,
-  path: 'Conceptos[].ACuentaTerceros',
-  each: aCuentaTerceros,
   rules: {
     CFDI40187: {
       field: 'RfcACuentaTerceros',

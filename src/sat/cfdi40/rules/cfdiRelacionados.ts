@@ -4,23 +4,14 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import { eachItem } from '../../../rules/values.js'
-import type { Comprobante } from '../declaration.js'
-import { type Each, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
-/** A group of related documents. */
-export type CfdiRelacionados = NonNullable<Comprobante['CfdiRelacionados']>[number]
-
-/** Each group of related documents. */
-export const cfdiRelacionados: Each<CfdiRelacionados, undefined> = (document, visit) =>
-  eachItem(document.CfdiRelacionados, (group, index) => visit(group, undefined, 'CfdiRelacionados', index))
-
-export const cfdiRelacionadosRules = ruleTable<CfdiRelacionados>({
-  element: 'CfdiRelacionados',
+export const cfdiRelacionadosRules = tableOf({
+  nodes: at(comprobante, 'CfdiRelacionados[]'),
   source: matriz,
-  path: 'CfdiRelacionados[]',
-  each: cfdiRelacionados,
   rules: {
     CFDI40137: current('TipoRelacion', 'c_TipoRelacion'),
   },

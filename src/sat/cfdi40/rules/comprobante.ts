@@ -8,26 +8,27 @@ import { current } from '../../../rules/presence.js'
 import { amount, decimalOf, fitsDecimals, same } from '../../../rules/values.js'
 import type { ImpuestosLocales } from '../../impuestosLocales/declaration.js'
 import { certificateMismatch, isSealed, sealOctets } from '../certificado.js'
-import type { Comprobante } from '../declaration.js'
-import { complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral, zoneOf } from '../predicates.js'
+import { type Comprobante, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import {
+  complementsOf,
+  hasComplement,
+  isTipo,
+  nombrePublicoEnGeneral,
+  rfcPublicoEnGeneral,
+  zoneOf,
+} from '../predicates.js'
 import { isResicoRetained, retencionMark } from '../resico.js'
-import { root, ruleTable } from '../rule.js'
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 import { sumsOf } from '../sums.js'
-
-/** The matrix that all these tables come from. */
-export const matriz = 'Matriz de validaciones CFDI 4.0, 25 de marzo de 2026'
 
 /** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
 const confirmacion = 'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
 
-/** The receiver of a global invoice, as the SAT wants it written. */
-export const nombrePublicoEnGeneral = 'PUBLICO EN GENERAL'
-
-export const comprobanteRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobanteRules = tableOf({
+  nodes: at(comprobante),
   source: matriz,
-  path: '',
-  each: root,
   rules: {
     CFDI40101: {
       field: 'Fecha',

@@ -6,17 +6,16 @@ import type { Catalogs } from '../../../catalogs/set.js'
 import { isProduct } from '../../../fiscal/limits.js'
 import { namesIn } from '../../../model/slots.js'
 import { current } from '../../../rules/presence.js'
-import { countDecimals, decimalOf, eachItem, isZero } from '../../../rules/values.js'
-import type { Concepto } from '../declaration.js'
-import { type Each, type Mismatch, onDay, perCatalogs, type RuleContext, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
-
-/** Each line of the document. */
-export const conceptos: Each<Concepto, undefined> = (document, visit) =>
-  eachItem(document.Conceptos, (concepto, index) => visit(concepto, undefined, 'Conceptos', index))
+import { countDecimals, decimalOf, isZero } from '../../../rules/values.js'
+import { type Concepto, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { type Mismatch, onDay, perCatalogs, type RuleContext, tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
 const iva = '002'
 const ieps = '003'
+
+export { conceptos } from '../rule.js'
 
 /** c_ObjetoImp without taxes broken down: 04 since 7 October 2022, 05 since 6 December 2023. */
 const sinImpuestos = new Set(['01', '03', '04', '05'])
@@ -30,11 +29,9 @@ const hidrocarburos = [
   { from: '2026-04-24', value: new Set(['15101505', '15101514', '15101515']) },
 ] as const satisfies readonly { readonly from: string; readonly value: ReadonlySet<string> }[]
 
-export const conceptoRules = ruleTable<Concepto>({
-  element: 'Concepto',
+export const conceptoRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[]'),
   source: matriz,
-  path: 'Conceptos[]',
-  each: conceptos,
   rules: {
     CFDI40162: current('ClaveProdServ', 'c_ClaveProdServ'),
     CFDI40163: {

@@ -4,21 +4,15 @@
  */
 
 import { current } from '../../../rules/presence.js'
-import type { Comprobante } from '../declaration.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { admitsPersona, taxpayerOf } from '../persona.js'
-import { type Each, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
-type Emisor = Comprobante['Emisor']
-
-/** The issuer. */
-export const emisor: Each<Emisor, undefined> = ({ Emisor }, visit) => visit(Emisor, undefined, 'Emisor')
-
-export const emisorRules = ruleTable<Emisor>({
-  element: 'Emisor',
+export const emisorRules = tableOf({
+  nodes: at(comprobante, 'Emisor'),
   source: matriz,
-  path: 'Emisor',
-  each: emisor,
   rules: {
     CFDI40138: {
       field: 'Nombre',

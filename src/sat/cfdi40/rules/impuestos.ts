@@ -4,40 +4,20 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { current } from '../../../rules/presence.js'
-import { amount, eachItem, fitsDecimals, same } from '../../../rules/values.js'
-import type { Comprobante } from '../declaration.js'
-import { type Each, ruleTable } from '../rule.js'
+import { amount, fitsDecimals, same } from '../../../rules/values.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 import { summaryOf, sumsOf, trasladoKey } from '../sums.js'
 import { hasTasa } from '../tasas.js'
-import { matriz } from './comprobante.js'
-
-type Impuestos = NonNullable<Comprobante['Impuestos']>
-type Retencion = NonNullable<Impuestos['Retenciones']>[number]
-type Traslado = NonNullable<Impuestos['Traslados']>[number]
-
-const impuestos: Each<Impuestos, undefined> = ({ Impuestos }, visit) => {
-  if (Impuestos !== undefined) visit(Impuestos, undefined, 'Impuestos')
-}
-
-const retenciones: Each<Retencion, Impuestos> = ({ Impuestos }, visit) =>
-  eachItem(Impuestos?.Retenciones, (retencion, index) =>
-    visit(retencion, Impuestos as Impuestos, 'Impuestos', 'Retenciones', index),
-  )
-
-/** The rows of taxes charged of the summary. */
-export const traslados: Each<Traslado, Impuestos> = ({ Impuestos }, visit) =>
-  eachItem(Impuestos?.Traslados, (traslado, index) =>
-    visit(traslado, Impuestos as Impuestos, 'Impuestos', 'Traslados', index),
-  )
 
 const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }[] | undefined): Decimal =>
   Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
 
-export const impuestosRules = ruleTable<Impuestos>({
-  element: 'Impuestos',
+export const impuestosRules = tableOf({
+  nodes: at(comprobante, 'Impuestos'),
   source: matriz,
-  path: 'Impuestos',
-  each: impuestos,
   rules: {
     CFDI40201: {
       says: 'no debe existir en comprobantes de tipo T o P',
@@ -85,11 +65,9 @@ export const impuestosRules = ruleTable<Impuestos>({
   },
 })
 
-export const retencionRules = ruleTable<Retencion, Impuestos>({
-  element: 'Retencion',
+export const retencionRules = tableOf({
+  nodes: at(comprobante, 'Impuestos', 'Retenciones[]'),
   source: matriz,
-  path: 'Impuestos.Retenciones[]',
-  each: retenciones,
   rules: {
     CFDI40207: {
       ...current('Impuesto', 'c_Impuesto'),
@@ -120,11 +98,9 @@ export const retencionRules = ruleTable<Retencion, Impuestos>({
   },
 })
 
-export const trasladoRules = ruleTable<Traslado, Impuestos>({
-  element: 'Traslado',
+export const trasladoRules = tableOf({
+  nodes: at(comprobante, 'Impuestos', 'Traslados[]'),
   source: matriz,
-  path: 'Impuestos.Traslados[]',
-  each: traslados,
   rules: {
     CFDI40213: {
       says: 'sólo debe tener Base, Impuesto y TipoFactor cuando todos los traslados de los conceptos son exentos',

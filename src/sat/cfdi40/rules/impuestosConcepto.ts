@@ -5,38 +5,19 @@
 
 import { isTaxOf } from '../../../fiscal/limits.js'
 import { current, hasShape } from '../../../rules/presence.js'
-import { eachItem } from '../../../rules/values.js'
-import type { Concepto } from '../declaration.js'
-import type { Retencion, Traslado } from '../predicates.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { retencionMark } from '../resico.js'
-import { type Each, ruleTable } from '../rule.js'
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 import { hasTasa } from '../tasas.js'
-import { matriz } from './comprobante.js'
-
-/** Each Traslado of each concept. */
-export const trasladosConcepto: Each<Traslado, Concepto> = ({ Conceptos }, visit) =>
-  eachItem(Conceptos, (concepto, at) =>
-    eachItem(concepto.Impuestos?.Traslados, (traslado, index) =>
-      visit(traslado, concepto, 'Conceptos', at, 'Impuestos', 'Traslados', index),
-    ),
-  )
-
-/** Each Retencion of each concept. */
-export const retencionesConcepto: Each<Retencion, Concepto> = ({ Conceptos }, visit) =>
-  eachItem(Conceptos, (concepto, at) =>
-    eachItem(concepto.Impuestos?.Retenciones, (retencion, index) =>
-      visit(retencion, concepto, 'Conceptos', at, 'Impuestos', 'Retenciones', index),
-    ),
-  )
 
 /** What a traslado has unless it is exempt. */
 const taxed = ['TasaOCuota', 'Importe'] as const
 
-export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
-  element: 'Traslado',
+export const trasladoConceptoRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),
   source: matriz,
-  path: 'Conceptos[].Impuestos.Traslados[]',
-  each: trasladosConcepto,
   rules: {
     CFDI40174: {
       field: 'Base',
@@ -81,11 +62,9 @@ export const trasladoConceptoRules = ruleTable<Traslado, Concepto>({
   },
 })
 
-export const retencionConceptoRules = ruleTable<Retencion, Concepto>({
-  element: 'Retencion',
+export const retencionConceptoRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'),
   source: matriz,
-  path: 'Conceptos[].Impuestos.Retenciones[]',
-  each: retencionesConcepto,
   rules: {
     CFDI40181: {
       field: 'Base',

@@ -4,29 +4,13 @@
  */
 import { readPedimento } from '../../../catalogs/pedimento.js'
 import { isCurrent } from '../../../rules/inForce.js'
-import { eachItem } from '../../../rules/values.js'
-import type { Concepto } from '../declaration.js'
+import { type Concepto, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { hasComplement, presentYear } from '../predicates.js'
-import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
 type InformacionAduanera = NonNullable<Concepto['InformacionAduanera']>[number]
-
-const ofConceptos: Each<InformacionAduanera, undefined> = ({ Conceptos }, visit) =>
-  eachItem(Conceptos, ({ InformacionAduanera }, at) =>
-    eachItem(InformacionAduanera, (aduanera, index) =>
-      visit(aduanera, undefined, 'Conceptos', at, 'InformacionAduanera', index),
-    ),
-  )
-
-const ofPartes: Each<InformacionAduanera, undefined> = ({ Conceptos }, visit) =>
-  eachItem(Conceptos, ({ Parte }, at) =>
-    eachItem(Parte, ({ InformacionAduanera }, part) =>
-      eachItem(InformacionAduanera, (aduanera, index) =>
-        visit(aduanera, undefined, 'Conceptos', at, 'Parte', part, 'InformacionAduanera', index),
-      ),
-    ),
-  )
 
 const valido: Rule<InformacionAduanera> = {
   field: 'NumeroPedimento',
@@ -41,19 +25,15 @@ const sinComercioExterior: Rule<InformacionAduanera> = {
   holds: (_, { document }) => !hasComplement(document, 'ComercioExterior'),
 }
 
-export const informacionAduaneraRules = ruleTable<InformacionAduanera>({
-  element: 'InformacionAduanera',
+export const informacionAduaneraRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[].InformacionAduanera[]'),
   source: matriz,
-  path: 'Conceptos[].InformacionAduanera[]',
-  each: ofConceptos,
   rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
 })
 
-export const informacionAduaneraParteRules = ruleTable<InformacionAduanera>({
-  element: 'InformacionAduanera',
+export const informacionAduaneraParteRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[].Parte[].InformacionAduanera[]'),
   source: matriz,
-  path: 'Conceptos[].Parte[].InformacionAduanera[]',
-  each: ofPartes,
   rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },
 })
 

@@ -5,16 +5,11 @@
 
 import { current } from '../../../rules/presence.js'
 import { amount } from '../../../rules/values.js'
-import type { Comprobante } from '../declaration.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { presentYear } from '../predicates.js'
-import { type Each, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
-
-type InformacionGlobal = NonNullable<Comprobante['InformacionGlobal']>
-
-const informacionGlobal: Each<InformacionGlobal, undefined> = ({ InformacionGlobal }, visit) => {
-  if (InformacionGlobal !== undefined) visit(InformacionGlobal, undefined, 'InformacionGlobal')
-}
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
 /** Two months together: only who is in the regime 621 pays so. */
 const bimestral = '05'
@@ -22,11 +17,9 @@ const bimestral = '05'
 /** How many years back a global invoice may reach. */
 const yearsBack = 5
 
-export const informacionGlobalRules = ruleTable<InformacionGlobal>({
-  element: 'InformacionGlobal',
+export const informacionGlobalRules = tableOf({
+  nodes: at(comprobante, 'InformacionGlobal'),
   source: matriz,
-  path: 'InformacionGlobal',
-  each: informacionGlobal,
   rules: {
     CFDI40131: current('Periodicidad', 'c_Periodicidad'),
     CFDI40132: {

@@ -5,23 +5,15 @@
 
 import { isProduct } from '../../../fiscal/limits.js'
 import { current } from '../../../rules/presence.js'
-import { amount, eachItem } from '../../../rules/values.js'
-import type { Concepto } from '../declaration.js'
-import { type Each, ruleTable } from '../rule.js'
-import { matriz } from './comprobante.js'
+import { amount } from '../../../rules/values.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
-type Parte = NonNullable<Concepto['Parte']>[number]
-
-const partes: Each<Parte, Concepto> = ({ Conceptos }, visit) =>
-  eachItem(Conceptos, (concepto, at) =>
-    eachItem(concepto.Parte, (parte, index) => visit(parte, concepto, 'Conceptos', at, 'Parte', index)),
-  )
-
-export const parteRules = ruleTable<Parte, Concepto>({
-  element: 'Parte',
+export const parteRules = tableOf({
+  nodes: at(comprobante, 'Conceptos[].Parte[]'),
   source: matriz,
-  path: 'Conceptos[].Parte[]',
-  each: partes,
   rules: {
     CFDI40196: current('ClaveProdServ', 'c_ClaveProdServ'),
     CFDI40197: {

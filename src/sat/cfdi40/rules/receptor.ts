@@ -5,25 +5,28 @@
 
 import { formWords } from '../../../rules/formWords.js'
 import { current } from '../../../rules/presence.js'
-import type { Comprobante } from '../declaration.js'
+import { type Comprobante, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { admitsPersona, askedByRfc, taxpayerOf } from '../persona.js'
-import { hasComplement, isGenericRfc, isMoral, rfcExtranjero, rfcPublicoEnGeneral } from '../predicates.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../rule.js'
-import { matriz, nombrePublicoEnGeneral } from './comprobante.js'
+import {
+  hasComplement,
+  isGenericRfc,
+  isMoral,
+  nombrePublicoEnGeneral,
+  rfcExtranjero,
+  rfcPublicoEnGeneral,
+} from '../predicates.js'
+import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
+import { matriz } from '../sources.js'
 
 type Receptor = Comprobante['Receptor']
-
-/** The receiver. */
-export const receptor: Each<Receptor, undefined> = ({ Receptor }, visit) => visit(Receptor, undefined, 'Receptor')
 
 const isRegistered = ({ Rfc }: Receptor, context: RuleContext): boolean =>
   !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) !== undefined
 
-export const receptorRules = ruleTable<Receptor>({
-  element: 'Receptor',
+export const receptorRules = tableOf({
+  nodes: at(comprobante, 'Receptor'),
   source: matriz,
-  path: 'Receptor',
-  each: receptor,
   rules: {
     CFDI40143: {
       field: 'Rfc',

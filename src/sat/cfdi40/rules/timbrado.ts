@@ -4,9 +4,11 @@
  */
 import { localTime, wallAt, wallOf } from '../../../lib/time.js'
 import { isSealed } from '../certificado.js'
-import type { Comprobante } from '../declaration.js'
+import { type Comprobante, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { hasComplement, zoneOf } from '../predicates.js'
-import { root, ruleTable } from '../rule.js'
+import { tableOf } from '../rule.js'
+import { serviciosDeTimbrado } from '../sources.js'
 
 const second = 1000
 const minute = 60 * second
@@ -19,11 +21,9 @@ const ahead = 5 * minute
 
 const isStamped = (document: Comprobante): boolean => hasComplement(document, 'TimbreFiscalDigital')
 
-export const pacRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
-  source: 'Códigos de los servicios de timbrado de los PAC; regla 2.7.2.9 de la RMF 2026',
-  path: '',
-  each: root,
+export const timbradoRules = tableOf({
+  nodes: at(comprobante),
+  source: serviciosDeTimbrado,
   rules: {
     304: {
       field: 'NoCertificado',

@@ -6,20 +6,16 @@
 
 import { isCurrent } from '../../../rules/inForce.js'
 import { fitsDecimals } from '../../../rules/values.js'
-import type { Comprobante } from '../declaration.js'
-import { hasComplement, isGenericRfc, rfcPublicoEnGeneral } from '../predicates.js'
-import { type Mismatch, type RuleContext, root, ruleTable } from '../rule.js'
-import { type CfdiRelacionados, cfdiRelacionados } from '../rules/cfdiRelacionados.js'
-import { nombrePublicoEnGeneral } from '../rules/comprobante.js'
+import { type Comprobante, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { hasComplement, isGenericRfc, nombrePublicoEnGeneral, rfcPublicoEnGeneral } from '../predicates.js'
+import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
+import { anexo20 } from '../sources.js'
 import { summaryOf, sumsOf } from '../sums.js'
 
-export const anexo20 = 'Anexo 20 de la RMF y guía de llenado de CFDI 4.0, 16 de enero de 2026'
-
-export const comprobanteWarnings = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobanteWarnings = tableOf({
+  nodes: at(comprobante),
   source: anexo20,
-  path: '',
-  each: root,
   rules: {
     'CFDI40-S01': {
       field: 'CondicionesDePago',
@@ -99,11 +95,9 @@ export const comprobanteWarnings = ruleTable<Comprobante>({
   },
 })
 
-export const relacionWarnings = ruleTable<CfdiRelacionados>({
-  element: 'CfdiRelacionados',
+export const relacionWarnings = tableOf({
+  nodes: at(comprobante, 'CfdiRelacionados[]'),
   source: anexo20,
-  path: 'CfdiRelacionados[]',
-  each: cfdiRelacionados,
   rules: {
     'CFDI40-S08': {
       field: 'TipoRelacion',

@@ -5,19 +5,15 @@
 
 import type { Numeric } from '../../../model/types.js'
 import { decimalOf } from '../../../rules/values.js'
-import type { Concepto } from '../declaration.js'
-import type { Retencion, Traslado } from '../predicates.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../rule.js'
-import { conceptos } from '../rules/concepto.js'
-import { retencionesConcepto, trasladosConcepto } from '../rules/impuestosConcepto.js'
-import { anexo20 } from './comprobante.js'
+import { type Concepto, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
+import { anexo20 } from '../sources.js'
 import { conSeisDecimales } from './seisDecimales.js'
 
-export const conceptoWarnings = ruleTable<Concepto>({
-  element: 'Concepto',
+export const conceptoWarnings = tableOf({
+  nodes: at(comprobante, 'Conceptos[]'),
   source: anexo20,
-  path: 'Conceptos[]',
-  each: conceptos,
   rules: {
     'CFDI40-S02': {
       field: 'Descuento',
@@ -39,11 +35,9 @@ function isFronteriza(tasa: Numeric): boolean {
   return tasa !== '0.160000' && decimalOf(tasa).equals(tasaFronteriza)
 }
 
-export const trasladoWarnings = ruleTable<Traslado, Concepto>({
-  element: 'Traslado',
+export const trasladoWarnings = tableOf({
+  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),
   source: anexo20,
-  path: 'Conceptos[].Impuestos.Traslados[]',
-  each: trasladosConcepto,
   rules: {
     'CFDI40-S11': {
       field: 'TasaOCuota',
@@ -65,11 +59,9 @@ export const trasladoWarnings = ruleTable<Traslado, Concepto>({
   },
 })
 
-export const retencionWarnings = ruleTable<Retencion, Concepto>({
-  element: 'Retencion',
+export const retencionWarnings = tableOf({
+  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'),
   source: anexo20,
-  path: 'Conceptos[].Impuestos.Retenciones[]',
-  each: retencionesConcepto,
   rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota') },
 })
 

@@ -3,22 +3,18 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
+import { where, within } from '../../../model/nodes.js'
 import { decimalOf } from '../../../rules/values.js'
-import type { Comprobante, Concepto } from '../declaration.js'
-import { type Each, root, ruleTable } from '../rule.js'
-import { conceptos } from '../rules/concepto.js'
+import { comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
+import { tableOf } from '../rule.js'
+import { guiaGlobal } from '../sources.js'
 
-const guia = 'Guía de llenado del CFDI global'
+const informacionGlobal = at(comprobante, 'InformacionGlobal')
 
-const global: Each<Comprobante, undefined> = (document, visit) => {
-  if (document.InformacionGlobal !== undefined) root(document, visit)
-}
-
-export const globalWarnings = ruleTable<Comprobante>({
-  element: 'Comprobante',
-  source: guia,
-  path: '',
-  each: global,
+export const globalWarnings = tableOf({
+  nodes: within(at(comprobante), informacionGlobal),
+  source: guiaGlobal,
   rules: {
     'CFDI40-S14': {
       field: 'MetodoPago',
@@ -54,18 +50,14 @@ export const globalWarnings = ruleTable<Comprobante>({
 })
 
 /** A ticket stands for a sale whatever was sold; fuels are invoiced one by one, with their complement. */
-const tickets: Each<Concepto, undefined> = (document, visit) => {
-  if (document.InformacionGlobal === undefined) return
-  conceptos(document, (concepto, ...more) => {
-    if (concepto.ComplementoConcepto?.['HidroYPetro'] === undefined) visit(concepto, ...more)
-  })
-}
+const tickets = where(
+  within(at(comprobante, 'Conceptos[]'), informacionGlobal),
+  ({ ComplementoConcepto }) => ComplementoConcepto?.['HidroYPetro'] === undefined,
+)
 
-export const ticketWarnings = ruleTable<Concepto>({
-  element: 'Concepto',
-  source: guia,
-  path: 'Conceptos[]',
-  each: tickets,
+export const ticketWarnings = tableOf({
+  nodes: tickets,
+  source: guiaGlobal,
   rules: {
     'CFDI40-S18': {
       field: 'ClaveProdServ',

@@ -5,14 +5,13 @@
  */
 
 import { isCurrent } from '../../../rules/inForce.js'
-import type { Comprobante } from '../declaration.js'
+import { type Comprobante, comprobante } from '../declaration.js'
+import { at } from '../nodes.js'
 import { taxpayerOf } from '../persona.js'
 import { isGenericRfc, isMoral } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
-import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../rule.js'
-import { emisor } from '../rules/emisor.js'
-import { receptor } from '../rules/receptor.js'
-import { anexo20 } from './comprobante.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../rule.js'
+import { anexo20 } from '../sources.js'
 
 type Persona = Comprobante['Emisor'] | Comprobante['Receptor']
 
@@ -53,11 +52,9 @@ const mayusculas: Rule<Persona> = {
   holds: ({ Nombre }) => !/\p{Ll}/u.test(Nombre) || { expected: Nombre.toUpperCase(), found: Nombre },
 }
 
-export const emisorWarnings = ruleTable<Comprobante['Emisor']>({
-  element: 'Emisor',
+export const emisorWarnings = tableOf({
+  nodes: at(comprobante, 'Emisor'),
   source: anexo20,
-  path: 'Emisor',
-  each: emisor,
   rules: {
     'CFDI40-S26': {
       field: 'Nombre',
@@ -78,11 +75,9 @@ function isOfCertificate(name: string, { certificate }: RuleContext): boolean {
   return certificate !== undefined && removeRegimenSocietario(certificate.name) === name.trim()
 }
 
-export const receptorWarnings = ruleTable<Comprobante['Receptor']>({
-  element: 'Receptor',
+export const receptorWarnings = tableOf({
+  nodes: at(comprobante, 'Receptor'),
   source: anexo20,
-  path: 'Receptor',
-  each: receptor,
   rules: {
     'CFDI40-S28': {
       field: 'Nombre',
