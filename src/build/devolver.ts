@@ -114,22 +114,21 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
 /** Moves taxes and net amounts until the totals are what they must be. @throws TypeError when nothing would be given back. */
 function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number): void {
   const taxes = devueltos.flatMap(({ impuestos }) => impuestos).filter(({ gravamen }) => gravamen.importe !== undefined)
-  const over = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) => settleRow(row, metas, digits))
+  const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) => settleRow(row, metas, digits))
+  const most = totalDe(metas).minus(Decimal.sum(rows))
   const isNothing = [metas.neto, totalDe(metas)].some((value) => value.compare(Decimal.zero) <= 0)
   const isFree = importeDe(devueltos).equals(descuentoDe(devueltos))
-  const neto = metas.neto.minus(atLeast(Decimal.sum(over), Decimal.zero))
-  if ((isNothing && !isFree) || !settleNeto(devueltos, neto, digits))
+  if ((isNothing && !isFree) || !settleNeto(devueltos, atMost(metas.neto, most), digits))
     throw new TypeError('devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda')
 }
 
-/** By how much a row of taxes makes the total more than it must be: what is withheld, when no base admits as much. */
+/** A row of taxes as near to what it must be as their bases admit, and no more; what it adds to the total. */
 function settleRow(row: readonly Parte[], metas: Importes, digits: number): Decimal {
   const { gravamen } = row[0] as Parte
   const meta = metas.filas.get(filaKey(gravamen))?.importe ?? Decimal.zero
-  if (reach(row, importeDe(row), meta, digits)) return Decimal.zero
-  lower(row, meta, digits)
-  const over = importeDe(row).round(digits).minus(meta)
-  return gravamen.retenido ? over.negated() : over
+  if (!reach(row, importeDe(row), meta, digits)) lower(row, meta, digits)
+  const importe = importeDe(row).round(digits)
+  return gravamen.retenido ? importe.negated() : importe
 }
 
 function importeDe(parts: readonly { readonly importe: Decimal }[]): Decimal {
@@ -196,12 +195,15 @@ function moveImportes(devueltos: readonly Devuelto[], by: Decimal): boolean {
 
 /** The least that an Importe may be moved to: its discount (CFDI40169), and what has a ValorUnitario (CFDI40166). */
 function leastOf({ tramo, importe, descuento = Decimal.zero }: Devuelto): Decimal {
-  const least = atLeast(cantidadDe(tramo).times(Decimal.unit(finest)).ceil(finest), descuento)
-  return least.compare(importe) > 0 ? importe : least
+  return atMost(atLeast(cantidadDe(tramo).times(Decimal.unit(finest)).ceil(finest), descuento), importe)
 }
 
 function atLeast(value: Decimal, least: Decimal): Decimal {
   return value.compare(least) < 0 ? least : value
+}
+
+function atMost(value: Decimal, most: Decimal): Decimal {
+  return value.compare(most) > 0 ? most : value
 }
 
 /** How far a sum is from one that rounds to the target. */
