@@ -33,6 +33,7 @@ interface Devuelto {
 interface Parte extends Movable {
   readonly gravamen: Gravamen
   readonly impuesto: Impuesto
+  base: Decimal
 }
 
 /**
@@ -112,38 +113,99 @@ function parteDe(impuesto: Impuesto, retenido: boolean, tramo: Tramo, digits: nu
   return { gravamen, impuesto, tasa, base, importe }
 }
 
-/** Moves taxes and net amounts until the totals are what they must be, as far as the SAT admits. */
+/** Moves taxes and net amounts until the totals are what they must be. @throws TypeError when nothing would be given back. */
 function settle(devueltos: readonly Devuelto[], metas: Importes, digits: number): void {
   const taxes = devueltos.flatMap(({ impuestos }) => impuestos).filter(({ gravamen }) => gravamen.importe !== undefined)
-  for (const row of groupBy(taxes, ({ gravamen }) => filaKey(gravamen))) {
-    const meta = metas.filas.get(filaKey((row[0] as Parte).gravamen))?.importe ?? Decimal.zero
-    reach(row, Decimal.sum(row.map(({ importe }) => importe)), meta, digits)
-  }
-  settleNeto(devueltos, metas.neto, digits)
+  const rows = groupBy(taxes, ({ gravamen }) => filaKey(gravamen)).map((row) => settleRow(row, metas, digits))
+  const most = totalDe(metas).minus(Decimal.sum(rows))
+  const isNothing = [metas.neto, totalDe(metas)].some((value) => value.compare(Decimal.zero) <= 0)
+  const isFree = importeDe(devueltos).equals(descuentoDe(devueltos))
+  if ((isNothing && !isFree) || !settleNeto(devueltos, atMost(metas.neto, most), digits))
+    throw new TypeError('devoluciones: se devuelve muy poco: no llega a la unidad mínima de la moneda')
 }
 
-/** By the discount of a line that has one, so that the others stay Cantidad by ValorUnitario; by an Importe otherwise. */
-function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: number): void {
-  const importes = Decimal.sum(devueltos.map(({ importe }) => importe))
-  const descuentos = Decimal.sum(devueltos.map(({ descuento = Decimal.zero }) => descuento))
+/** A row of taxes as near to what it must be as their bases admit, and no more; what it adds to the total. */
+function settleRow(row: readonly Parte[], metas: Importes, digits: number): Decimal {
+  const { gravamen } = row[0] as Parte
+  const meta = metas.filas.get(filaKey(gravamen))?.importe ?? Decimal.zero
+  if (!reach(row, importeDe(row), meta, digits)) lower(row, meta, digits)
+  const importe = importeDe(row).round(digits)
+  return gravamen.retenido ? importe.negated() : importe
+}
+
+function importeDe(parts: readonly { readonly importe: Decimal }[]): Decimal {
+  return Decimal.sum(parts.map(({ importe }) => importe))
+}
+
+function descuentoDe(devueltos: readonly Devuelto[]): Decimal {
+  return Decimal.sum(devueltos.map(({ descuento = Decimal.zero }) => descuento))
+}
+
+/** Lowers taxes further than their bases admit: these follow, to the middle of what has such a tax. */
+function lower(row: readonly Parte[], meta: Decimal, digits: number): void {
+  const half = Decimal.ofSafeUnits(5, digits + 1)
+  for (const parte of row) {
+    const less = missingTo(meta, importeDe(row), digits)
+    if (less.compare(Decimal.zero) >= 0) return
+    if (parte.importe.isZero()) continue
+    parte.importe = atLeast(rounded(parte.importe, less, digits), Decimal.zero)
+    parte.base = Decimal.of(write(parte.importe.plus(half).over(parte.tasa, finest), digits))
+  }
+}
+
+/**
+ * By the discount of a line that has one, so that the others stay Cantidad by ValorUnitario; otherwise by an Importe that
+ * still is that, or by one whose ValorUnitario follows, or by as many as it takes. Whether it could be done.
+ */
+function settleNeto(devueltos: readonly Devuelto[], meta: Decimal, digits: number): boolean {
+  const [importes, descuentos] = [importeDe(devueltos), descuentoDe(devueltos)]
   const less = missingTo(importes.round(digits).minus(meta), descuentos, digits)
-  if (less.isZero()) return
-  for (const devuelto of devueltos) {
-    const { descuento, importe } = devuelto
-    if (descuento === undefined || descuento.plus(less).compare(Decimal.zero) < 0) continue
-    const moved = rounded(descuento, less, digits)
-    if (moved.compare(importe) > 0) continue
-    devuelto.descuento = moved
-    return
-  }
+  if (less.isZero() || devueltos.some((devuelto) => moveDescuento(devuelto, less, digits))) return true
   const more = missingTo(meta.plus(descuentos.round(digits)), importes, digits)
+  return (
+    devueltos.some((devuelto) => moveImporte(devuelto, more, digits, true)) ||
+    devueltos.some((devuelto) => moveImporte(devuelto, more, digits, false)) ||
+    moveImportes(devueltos, more)
+  )
+}
+
+function moveDescuento(devuelto: Devuelto, by: Decimal, digits: number): boolean {
+  const { descuento, importe } = devuelto
+  if (descuento === undefined || descuento.plus(by).compare(Decimal.zero) < 0) return false
+  const moved = rounded(descuento, by, digits)
+  if (moved.compare(importe) > 0) return false
+  devuelto.descuento = moved
+  return true
+}
+
+function moveImporte(devuelto: Devuelto, by: Decimal, digits: number, keepsPrice: boolean): boolean {
+  const moved = { ...devuelto, importe: rounded(devuelto.importe, by, digits) }
+  if (moved.importe.compare(leastOf(devuelto)) < 0 || (keepsPrice && !fitsPrice(moved, digits))) return false
+  devuelto.importe = moved.importe
+  return true
+}
+
+function moveImportes(devueltos: readonly Devuelto[], by: Decimal): boolean {
+  let missing = by
   for (const devuelto of devueltos) {
-    const { descuento = Decimal.zero, importe } = devuelto
-    const moved = rounded(importe, more, digits)
-    if (moved.isZero() || moved.compare(descuento) < 0) continue
-    devuelto.importe = moved
-    return
+    const { importe } = devuelto
+    devuelto.importe = atLeast(importe.plus(missing), leastOf(devuelto))
+    missing = missing.minus(devuelto.importe.minus(importe))
   }
+  return missing.isZero()
+}
+
+/** The least that an Importe may be moved to: its discount (CFDI40169), and what has a ValorUnitario (CFDI40166). */
+function leastOf({ tramo, importe, descuento = Decimal.zero }: Devuelto): Decimal {
+  return atMost(atLeast(cantidadDe(tramo).times(Decimal.unit(finest)).ceil(finest), descuento), importe)
+}
+
+function atLeast(value: Decimal, least: Decimal): Decimal {
+  return value.compare(least) < 0 ? least : value
+}
+
+function atMost(value: Decimal, most: Decimal): Decimal {
+  return value.compare(most) > 0 ? most : value
 }
 
 /** How far a sum is from one that rounds to the target. */
@@ -157,24 +219,51 @@ function rounded(value: Decimal, by: Decimal, digits: number): Decimal {
   return by.compare(Decimal.zero) > 0 ? moved.ceil(digits) : moved.truncate(digits)
 }
 
-function conceptoDe({ tramo, importe, descuento, impuestos }: Devuelto, digits: number): Json {
+function conceptoDe(devuelto: Devuelto, digits: number): Json {
+  const { tramo, impuestos } = devuelto
   const { Parte, Impuestos, ...concepto } = tramo.concepto
   const rows = (retenido: boolean): readonly Json[] | undefined => {
     const some = impuestos.filter(({ gravamen }) => gravamen.retenido === retenido)
     return some.length === 0 ? undefined : some.map((parte) => rowOf(parte, tramo, digits))
   }
-  const Descuento = descuento && same(concepto.Descuento, descuento, 0)
-  const decimals = Descuento === undefined ? digits : Math.max(digits, Decimal.of(Descuento).scale)
-  const changed = {
-    Importe: same(concepto.Importe, importe, decimals),
-    Descuento,
+  return defined({
+    ...concepto,
+    ...(isWhole(tramo) ? { Parte } : {}),
+    Cantidad: cantidadIn(tramo),
+    ValorUnitario: fitsPrice(devuelto, digits) ? concepto.ValorUnitario : priceOf(devuelto, digits),
+    Importe: importeIn(devuelto, digits),
+    Descuento: descuentoIn(devuelto),
     Impuestos: Impuestos && defined({ Traslados: rows(false), Retenciones: rows(true) }),
-  }
-  if (isWhole(tramo)) return defined({ ...concepto, ...changed, Parte })
-  const cantidad = tramo.hasta.minus(tramo.desde)
-  const fits = isProduct(cantidad.toString(), concepto.ValorUnitario, changed.Importe) === true
-  const ValorUnitario = fits ? concepto.ValorUnitario : write(importe.over(cantidad, finest + 1).round(finest), digits)
-  return defined({ ...concepto, Cantidad: cantidad.toString(), ValorUnitario, ...changed })
+  })
+}
+
+function cantidadDe({ desde, hasta }: Tramo): Decimal {
+  return hasta.minus(desde)
+}
+
+function cantidadIn(tramo: Tramo): Numeric {
+  return isWhole(tramo) ? tramo.concepto.Cantidad : cantidadDe(tramo).toString()
+}
+
+/** Whether what is returned is Cantidad by the ValorUnitario that was invoiced. */
+function fitsPrice(devuelto: Devuelto, digits: number): boolean {
+  const { tramo } = devuelto
+  return isProduct(cantidadIn(tramo), tramo.concepto.ValorUnitario, importeIn(devuelto, digits)) === true
+}
+
+/** The ValorUnitario of what is not. */
+function priceOf({ tramo, importe }: Devuelto, digits: number): string {
+  return write(importe.over(cantidadDe(tramo), finest + 1).round(finest), digits)
+}
+
+function descuentoIn({ tramo, descuento }: Devuelto): Numeric | undefined {
+  return descuento && same(tramo.concepto.Descuento, descuento, 0)
+}
+
+/** With no fewer decimals than the discount (CFDI40168). */
+function importeIn(devuelto: Devuelto, digits: number): Numeric {
+  const descuento = decimalOf(descuentoIn(devuelto))
+  return same(devuelto.tramo.concepto.Importe, devuelto.importe, Math.max(digits, descuento?.scale ?? 0))
 }
 
 /** As it was invoiced, when it is the same. */
@@ -187,7 +276,7 @@ function rowOf({ impuesto, gravamen, base, importe }: Parte, tramo: Tramo, digit
   if (isWhole(tramo) && gravamen.importe?.equals(importe) !== false) return impuesto
   return defined({
     ...impuesto,
-    Base: isWhole(tramo) ? impuesto.Base : base.toString(),
+    Base: isWhole(tramo) && base.equals(gravamen.base) ? impuesto.Base : base.toString(),
     Importe: gravamen.importe && write(importe, digits),
   })
 }

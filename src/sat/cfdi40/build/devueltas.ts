@@ -67,8 +67,9 @@ function contar(
       identidad(line) === identidad(concepto) &&
       (cantidades[at] as Decimal).plus(cantidad).compare(amount(line.Cantidad, 'Cantidad')) <= 0
     const found = lines.flatMap((line, at) => (fits(at, line) ? [at] : []))
-    // A part may bear another price than its line; of two lines alike, that of the same price is the one.
-    const at = found.find((at) => isSamePrice(lines[at] as Concepto, concepto)) ?? found[0]
+    // What is returned may bear another price than its line; of two lines alike, that of the nearest price is the one.
+    const away = (at: number): Decimal => priceBetween(lines[at] as Concepto, concepto)
+    const [at] = found.sort((one, other) => away(one).compare(away(other)))
     if (at === undefined) return undefined
     cantidades[at] = (cantidades[at] as Decimal).plus(cantidad)
   }
@@ -82,6 +83,7 @@ function identidad(concepto: Concepto): string {
   return JSON.stringify([ClaveProdServ, NoIdentificacion, ClaveUnidad, Unidad, Descripcion, ObjetoImp, taxes])
 }
 
-function isSamePrice(one: Concepto, other: Concepto): boolean {
-  return amount(one.ValorUnitario, 'ValorUnitario').equals(amount(other.ValorUnitario, 'ValorUnitario'))
+function priceBetween(one: Concepto, other: Concepto): Decimal {
+  const difference = amount(one.ValorUnitario, 'ValorUnitario').minus(amount(other.ValorUnitario, 'ValorUnitario'))
+  return difference.compare(Decimal.zero) < 0 ? difference.negated() : difference
 }

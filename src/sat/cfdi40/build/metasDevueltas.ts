@@ -41,7 +41,10 @@ export function metasDevueltas(
   return { neto: netoDe(facturado, queda, filas, tramos, limit, digits), filas }
 }
 
-/** The net amount, limited so that the total of all that was returned is, too. */
+/**
+ * The net amount, limited so that the total of all that was returned is, too; in proportion to the Total of the invoice,
+ * where that is less than its exact sums, each rounded, come to.
+ */
 function netoDe(
   facturado: Importes,
   queda: Importes,
@@ -50,17 +53,28 @@ function netoDe(
   limit: (value: Decimal, digits: number) => Decimal,
   digits: number,
 ): Decimal {
-  const until = tramos.map(untilThere)
-  const neto = Decimal.sum(until.map(netOf))
-  const exact = [...facturado.filas].map(
-    ([key, fila]) => [key, { ...fila, importe: sumOf(key, until, importeOf) }] as const,
-  )
-  const total = limit(totalDe({ neto, filas: new Map(exact) }), digits)
+  const until = exactOf(facturado, tramos.map(untilThere))
+  const whole = totalDe(exactOf(facturado, tramos.map(wholeOf)))
+  const charged = totalDe(facturado)
+  const isRoundedDown = limit(whole, digits).compare(charged) > 0
+  const exact = isRoundedDown ? totalDe(until).times(charged).over(whole, shared) : totalDe(until)
   const given = facturado.neto.minus(queda.neto)
-  const before = totalDe(facturado).minus(totalDe(queda))
-  const most = total.minus(before).minus(totalDe({ neto: Decimal.zero, filas }))
-  const wanted = limit(neto, digits).minus(given)
+  const before = charged.minus(totalDe(queda))
+  const most = limit(exact, digits)
+    .minus(before)
+    .minus(totalDe({ neto: Decimal.zero, filas }))
+  const wanted = limit(until.neto, digits).minus(given)
   return wanted.compare(most) > 0 ? most : wanted
+}
+
+/** What falls to stretches of lines of what was charged, before it is rounded. */
+function exactOf({ filas }: Importes, tramos: readonly Tramo[]): Importes {
+  const exact = [...filas].map(([key, fila]) => [key, { ...fila, importe: sumOf(key, tramos, importeOf) }] as const)
+  return { neto: Decimal.sum(tramos.map(netOf)), filas: new Map(exact) }
+}
+
+function wholeOf(tramo: Tramo): Tramo {
+  return { ...tramo, desde: Decimal.zero, hasta: tramo.vendido }
 }
 
 function untilThere({ desde: _, ...tramo }: Tramo): Tramo {

@@ -42,10 +42,13 @@ export function reach(taxes: readonly Movable[], sum: Decimal, target: Decimal, 
 /** Moves a tax by as much as that, or up to a unit more; by how much it did. */
 function move(tax: Movable, by: Decimal, digits: number): Decimal {
   const isUp = by.compare(Decimal.zero) > 0
-  const wanted = tax.importe.plus(by)
-  const importe = clamp(isUp ? wanted.ceil(digits) : wanted.truncate(digits), taxLimits(tax.base, tax.tasa, digits))
+  const exact = tax.importe.plus(by)
+  const wanted = isUp ? exact.ceil(digits) : exact.truncate(digits)
+  const importe = clamp(wanted, taxLimits(tax.base, tax.tasa, digits))
   const moved = importe.minus(tax.importe)
-  if (moved.compare(Decimal.zero) > 0 !== isUp) return Decimal.zero
+  // One that was written with fewer decimals may be out of the limits of these, on either side of what is wanted.
+  const isBeyond = importe.compare(wanted) === (isUp ? 1 : -1)
+  if (isBeyond || moved.compare(Decimal.zero) > 0 !== isUp) return Decimal.zero
   tax.importe = importe
   return moved
 }

@@ -5,6 +5,8 @@
  */
 import fc from 'fast-check'
 import { AUTO, type Json } from '../../../../src/derive/derivation.js'
+import { taxLimits } from '../../../../src/fiscal/limits.js'
+import { Decimal } from '../../../../src/lib/decimal.js'
 import { facturaGlobal } from '../../../../src/sat/cfdi40/build/facturaGlobal.js'
 import { iva0, iva8, iva16, ivaExento, type Traslado } from '../../../../src/sat/cfdi40/build/traslados.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
@@ -82,6 +84,34 @@ const line = fc
     const fields = { Cantidad, ValorUnitario, Importe: AUTO, ...Descuento }
     return conceptoOf(fields, asking(charged), asking(withheld))
   })
+
+/** A line of another system, whose amounts are each rounded or cut as the SAT admits; of little, too. */
+const foreign = fc
+  .record({
+    Cantidad: fc.oneof(decimals(1, 40, 0), anyDecimals(0.5, 40, 3)),
+    ValorUnitario: fc.oneof(anyDecimals(0.01, 3), anyDecimals(3, 300)),
+    digits: fc.constantFrom(2, 2, 3, 6),
+    way: fc.constantFrom<'round' | 'truncate' | 'ceil'>('round', 'truncate', 'ceil'),
+    charged: fc.constantFrom<readonly Json[]>([iva], [iva], [tasa('002', '0.080000')], [tasa('003', '0.265000')], []),
+    withheld: retenciones,
+  })
+  .map(({ Cantidad, ValorUnitario, digits, way, charged, withheld }) => {
+    const product = Decimal.of(Cantidad).times(Decimal.of(ValorUnitario))
+    const base = product[way](digits)
+    const Importe = (base.isZero() ? product.ceil(digits) : base).toString()
+    const rows = (taxes: readonly Json[]): readonly Json[] | undefined =>
+      taxes.length === 0
+        ? undefined
+        : taxes.map((tax) => ({ ...tax, Base: Importe, ...taxOf(tax, Importe, digits, way) }))
+    return conceptoOf({ Cantidad, ValorUnitario, Importe }, rows(charged), rows(withheld))
+  })
+
+/** Cut or rounded up as far as the SAT admits for what the base may have been. */
+const taxOf = ({ TasaOCuota }: Json, base: string, digits: number, way: 'round' | 'truncate' | 'ceil'): Json => {
+  const [of, rate] = [Decimal.of(base), Decimal.of(String(TasaOCuota))]
+  const [least, most] = taxLimits(of, rate, digits)
+  return { Importe: { truncate: least, ceil: most, round: of.times(rate).round(digits) }[way].toString() }
+}
 
 /** What the customer sees, taxes included. */
 const priced = fc
@@ -178,6 +208,12 @@ export const charged: fc.Arbitrary<Invoice> = fc.oneof(listOf(priced), global)
 
 /** Any invoice whose lines keep six decimals. */
 export const exact: fc.Arbitrary<Invoice> = fc.oneof(listOf(line), charged)
+
+/** Any invoice that the SAT admits, whoever made it. */
+export const any: fc.Arbitrary<Invoice> = fc.oneof(
+  exact,
+  listOf(foreign).filter(({ factura }) => stopsOf(factura).length === 0),
+)
 
 /** One whose lines are rounded each, all the same way: what its taxes come to is far from what its bases do. */
 export const rounded: fc.Arbitrary<Invoice> = fc

@@ -9,7 +9,7 @@ import { Decimal } from '../../../../src/lib/decimal.js'
 import { type Bonificacion, type Devolucion, notaDeCredito } from '../../../../src/sat/cfdi40/build/notaDeCredito.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { Fraction, type Sums, sumsOf } from './fraction.js'
-import { charged, exact, global, type Invoice, rounded, stamped, stopsOf } from './invoices.js'
+import { any, charged, exact, global, type Invoice, rounded, stamped, stopsOf } from './invoices.js'
 
 const numRuns = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 150))
 // Thousands of sequences of notes.
@@ -153,22 +153,28 @@ const isWorthwhile = ({ factura, digits }: Invoice): boolean =>
     return net.compare(Decimal.ofSafeUnits(40, digits)) > 0
   })
 
-/** Notes of returns, one after another; the last one of all that is left when asked for. */
+/** Notes of returns, one after another; the last one of all that is left when asked for. What `isRefused` is not given back. */
 function giveBack(
   { factura, digits }: Invoice,
   all: readonly (readonly (readonly [number, number])[])[],
   isKnown: boolean,
   isFinished: boolean,
+  isRefused: (error: unknown) => boolean = () => false,
 ): readonly Sums[] {
   const sold = factura.Conceptos.map(({ Cantidad }) => Decimal.of(Cantidad))
   const left = [...sold]
   const notes: Comprobante[] = []
   const give = (devoluciones: Devolucion['devoluciones'], before: readonly Decimal[]): void => {
     if (devoluciones.length === 0) return
+    try {
+      notes.push(note(factura, { devoluciones }, isKnown ? [...notes] : undefined))
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      return
+    }
     before.forEach((value, at) => {
       left[at] = value
     })
-    notes.push(note(factura, { devoluciones }, isKnown ? [...notes] : undefined))
   }
   for (const some of all) {
     const after = [...left]
@@ -200,6 +206,18 @@ describe('several notes of returns', () => {
     fc.assert(
       fc.property(exact.filter(isWorthwhile), returns, fc.boolean(), (invoice, all, isFinished) => {
         const given = together(giveBack(invoice, all, false, isFinished))
+        expectNoMore(given, of(invoice.factura, invoice.digits))
+      }),
+      { numRuns },
+    )
+  })
+
+  it('give back no more of any invoice, or say that there is too little', () => {
+    const isLittle = (error: unknown): boolean =>
+      error instanceof TypeError && /muy poco|queda|ya se devolvieron/.test(error.message)
+    fc.assert(
+      fc.property(any, returns, fc.boolean(), (invoice, all, isKnown) => {
+        const given = together(giveBack(invoice, all, isKnown, true, isLittle))
         expectNoMore(given, of(invoice.factura, invoice.digits))
       }),
       { numRuns },

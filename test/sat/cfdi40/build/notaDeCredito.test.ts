@@ -209,6 +209,52 @@ describe('notaDeCredito', () => {
     expect([invoice.Total, Total]).toEqual(['388.60', '388.20'])
   })
 
+  describe('in a currency without decimals', () => {
+    const yen = { FormaPago: '03', MetodoPago: 'PUE', Moneda: 'JPY', TipoCambio: '0.12' }
+    const stamp = (lines: readonly Json[]): Promise<Comprobante> => world.stamp(factura(lines, yen))
+    const cuota = withTaxes([tax('003', '1.500000', 'Cuota'), iva])
+    const exempt = line('34', withTaxes([exento]))
+
+    it('cuts the line whose price admits it', async () => {
+      const invoice = await stamp([
+        line('602.011495', { Cantidad: '0.6' }),
+        line('8.88293', { Cantidad: '9.05', ...cuota }),
+        exempt,
+      ])
+      const devoluciones = [{ concepto: 1 }, { concepto: 0, Cantidad: '0.3' }]
+      const { Conceptos } = await world.stamp(notaDeCredito(invoice, { devoluciones }))
+      expect(Conceptos).toMatchObject([
+        { Cantidad: '9.05', ValorUnitario: '8.88293', Importe: '80.390517' },
+        { Cantidad: '0.3', ValorUnitario: '602.011495', Importe: '180' },
+      ])
+    })
+
+    it('gives a whole line that is cut the price that it then has', async () => {
+      const invoice = await stamp([line('5.345', { Cantidad: '20.000', ...fees }), exempt])
+      const { Conceptos } = await world.stamp(notaDeCredito(invoice, { devoluciones: [{ concepto: 0 }] }))
+      expect(Conceptos).toMatchObject([{ Cantidad: '20.000', ValorUnitario: '5.25', Importe: '105' }])
+    })
+
+    it('gives back no more than a Total whose sums were each rounded down', async () => {
+      const isr = withTaxes([exento], [tax('001', '0.012500')])
+      const invoice = await stamp([
+        line('1184', { Descuento: '12', ...isr }),
+        line('1423.175953', { Cantidad: '12', Descuento: '1024.687', ...withTaxes([tax('003', '0.265000'), iva]) }),
+      ])
+      const first = notaDeCredito(invoice, { devoluciones: [{ concepto: 0, Cantidad: '0.7' }] })
+      const devoluciones = [{ concepto: 0, Cantidad: '0.3' }, { concepto: 1 }]
+      const notas = await Promise.all([first, notaDeCredito(invoice, { devoluciones })].map(world.stamp))
+      expect(invoice.Total).toBe('24713')
+      expect(Decimal.sum(notas.map(({ Total }) => Decimal.of(Total))).toString()).toBe('24712')
+    })
+
+    it('refuses what comes to less than its unit', async () => {
+      const invoice = await stamp([line('0.9', { Cantidad: '10' })])
+      const one = { devoluciones: [{ concepto: 0, Cantidad: '1' }] }
+      expect(() => notaDeCredito(invoice, one)).toThrow(/muy poco/)
+    })
+  })
+
   it('has no effect for a receiver that is nobody, or an employee', async () => {
     const receptor = (changes: Json): Comprobante => ({ ...simple, Receptor: { ...simple.Receptor, ...changes } })
     const uso = (invoice: Comprobante): unknown => notaDeCredito(invoice, credit('1'))['Receptor']
