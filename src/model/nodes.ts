@@ -143,6 +143,22 @@ function selection<Select extends (nodes: never, by: never) => object>(select: S
   }) as Select
 }
 
+/** The same nodes where the document has some of those others: once, however many these are. */
+export function carrying<Node, Up>(nodes: Nodes<Node, Up>, carriers: Nodes<unknown, unknown>): Nodes<Node, Up> {
+  const each: Each<Node, Up> = (document, visit) => {
+    if (hasSome(carriers, document)) nodes.each(document, visit)
+  }
+  return { ...nodes, tipos: carriers.tipos, each }
+}
+
+function hasSome({ each }: Nodes<unknown, unknown>, document: unknown): boolean {
+  let found = false
+  each(document, () => {
+    found = true
+  })
+  return found
+}
+
 type AnyNode = Readonly<Record<string, unknown>>
 
 /** Calls back for each node below one. */
@@ -184,7 +200,12 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
 function isOfVersion({ root, version }: Schema): (value: unknown) => value is AnyNode {
   const attribute = ['Version', 'version'].find((name) => name in root.content)
   if (attribute === undefined || version === undefined) return isRecord
-  return (value): value is AnyNode => isRecord(value) && String(value[attribute]).trim() === version
+  return (value): value is AnyNode => isRecord(value) && isText(value[attribute], version)
+}
+
+/** Whether a value says that. An object may not even be turned into text. */
+export function isText(value: unknown, text: string): boolean {
+  return typeof value !== 'object' && String(value).trim() === text
 }
 
 /** The nodes at a path below others. */

@@ -5,7 +5,7 @@
 import { type At, type Finding, pathOf } from '../model/finding.js'
 import { toFinding } from './breach.js'
 import type { Need, RuleContext } from './rule.js'
-import { type AnyRule, type AnyTable, admitsTipo, type Row, rowsOf } from './run.js'
+import { type AnyRule, type AnyTable, admitsTipo, eachNode, type Row, rowsOf } from './run.js'
 import type { Unsound } from './unsound.js'
 
 /** What became of a rule at a node. */
@@ -51,7 +51,7 @@ function explainTable(
 ): Explanation[] {
   const explanations: Explanation[] = []
   let visited = false
-  table.nodes.each(context.document, (node, up, place) => {
+  eachNode(table, context, (node, up, place) => {
     visited = true
     for (const row of rows) {
       const ask = () => explain(table, row, place, context, node, up)

@@ -4,7 +4,8 @@
  */
 
 import { type Finding, structureCode } from '../model/finding.js'
-import { type AnyTable, isDeclared } from './run.js'
+import type { RuleContext } from './rule.js'
+import { type AnyTable, eachNode, isDeclared } from './run.js'
 
 /**
  * The findings about structure, those that a rule states too under the code of the rule: `found` says so of codes that a
@@ -15,9 +16,9 @@ export function recode(
   structure: readonly Finding[],
   found: readonly Finding[],
   tables: readonly AnyTable[],
-  document: unknown | undefined,
+  context: RuleContext | undefined,
 ): Finding[] {
-  const visits = visitor(document)
+  const visits = visitor(context)
   const missed = new Map(found.map(({ path, catalog, code }) => [`${catalog} ${path}`, code]))
   return structure.map((finding) => {
     const { catalog, path, field } = finding
@@ -45,18 +46,18 @@ function schemaCode(
 }
 
 /** Whether a table has a node in the document: asked once a table, however many findings there are. */
-function visitor(document: unknown | undefined): (table: AnyTable) => boolean {
+function visitor(context: RuleContext | undefined): (table: AnyTable) => boolean {
   const known = new Map<AnyTable, boolean>()
   return (table) => {
-    const visited = known.get(table) ?? (document !== undefined && hasNode(table, document))
+    const visited = known.get(table) ?? (context !== undefined && hasNode(table, context))
     known.set(table, visited)
     return visited
   }
 }
 
-function hasNode({ nodes: { each } }: AnyTable, document: unknown): boolean {
+function hasNode(table: AnyTable, context: RuleContext): boolean {
   let visited = false
-  each(document, () => {
+  eachNode(table, context, () => {
     visited = true
   })
   return visited

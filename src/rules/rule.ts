@@ -83,12 +83,23 @@ export interface RuleTable<Context = RuleContext> {
 }
 
 /** Makes tables for the documents of one root, whose rules know `Context`. */
-export function ruleTables<Context extends RuleContext>() {
-  return <Node, Up>(table: {
+export function ruleTables<Context extends RuleContext>(): TableMaker<Context> {
+  return (first: object, second?: object) =>
+    (second === undefined ? first : { nodes: first, ...second }) as RuleTable<Context>
+}
+
+/** {@link ruleTables} of a root. */
+export interface TableMaker<Context> {
+  <Node, Up>(table: {
     readonly nodes: Nodes<Node, Up>
     readonly source: string
     readonly rules: Readonly<Record<string, Rule<NoInfer<Node>, NoInfer<Up>, Context>>>
-  }) => table as unknown as RuleTable<Context>
+  }): RuleTable<Context>
+  /** With the nodes first TypeScript knows them when it comes to rules that functions make: `thereIf`, `absentIf`. */
+  <Node, Up>(
+    nodes: Nodes<Node, Up>,
+    table: { readonly source: string; readonly rules: Readonly<Record<string, Rule<Node, Up, Context>>> },
+  ): RuleTable<Context>
 }
 
 /** A parameter that changed in time: its value on a day. Rows from the oldest on. */

@@ -4,6 +4,7 @@
  */
 
 import type { Finding } from '../model/finding.js'
+import type { Visit } from '../model/nodes.js'
 import { toFinding } from './breach.js'
 import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
@@ -139,7 +140,7 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
   if (found === undefined) {
     const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
     found = compileWalks(
-      tables.filter(({ nodes }) => nodes.tipos === undefined || nodes.tipos.includes(tipo)),
+      tables.filter((table) => isOfTipo(table, tipo)),
       (table, rule) =>
         admitsTipo(rule, tipo) &&
         (rule.needs === undefined || context[rule.needs] !== undefined) &&
@@ -149,6 +150,15 @@ function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
     walks.set(kind, found)
   }
   return found
+}
+
+/** Calls back for each node of a table; for none in a type of document that has none. */
+export function eachNode(table: AnyTable, { document, tipo }: RuleContext, visit: Visit<unknown, unknown>): void {
+  if (isOfTipo(table, tipo)) table.nodes.each(document, visit)
+}
+
+function isOfTipo({ nodes: { tipos } }: AnyTable, tipo: string): boolean {
+  return tipos === undefined || tipos.includes(tipo)
 }
 
 /** Whether a rule is asked of that type of document. */

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { pathOf } from '../../src/model/finding.js'
-import { type Nodes, nodesOf, where, within } from '../../src/model/nodes.js'
+import { carrying, type Nodes, nodesOf, where, within } from '../../src/model/nodes.js'
 import { cartaPorte31 } from '../../src/sat/cartaPorte31/declaration.js'
 import { type Comprobante, type Concepto, comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { donatarias } from '../../src/sat/donatarias/declaration.js'
@@ -87,13 +87,18 @@ describe('at', () => {
   })
 
   it('judges nothing of a complement that is there twice and may be there once', () => {
-    const single = { ...cartaPorte31, single: true }
+    const several = { ...cartaPorte31, single: false }
     const twice = { Complemento: { CartaPorte: [{ Version: '3.1' }, { Version: '3.1' }] } }
-    expect(places(at(cartaPorte31), twice)).toHaveLength(2)
-    expect(places(at(single), twice)).toEqual([])
-    expect(places(at(single), { Complemento: { CartaPorte: [{ Version: '3.1' }, { Version: '2.0' }] } })).toHaveLength(
-      1,
-    )
+    expect(places(at(several), twice)).toHaveLength(2)
+    expect(places(at(cartaPorte31), twice)).toEqual([])
+    const other = { Complemento: { CartaPorte: [{ Version: '2.0' }, { Version: ' 3.1 ' }] } }
+    expect(places(at(cartaPorte31), other)).toEqual(['Complemento.CartaPorte[1]'])
+  })
+
+  it('takes no object for a version', () => {
+    const strange = { Version: { toString: () => '3.1' } }
+    expect(places(at(cartaPorte31), { Complemento: { CartaPorte: strange } })).toEqual([])
+    expect(places(at(cartaPorte31), { Complemento: { CartaPorte: { Version: Object.create(null) } } })).toEqual([])
   })
 
   it('knows the declaration', () => {
@@ -159,5 +164,14 @@ describe('nodes of nodes', () => {
     expect(where(conceptos(), isAny)).not.toBe(where(conceptos(), () => true))
     expect(where(conceptos(), isAny)).not.toBe(where(at(comprobante), isAny))
     expect(within(conceptos(), at(nomina12))).not.toBe(within(conceptos(), at(cartaPorte31)))
+  })
+})
+
+describe('carrying', () => {
+  it('is nodes of a document that has some of the others, once, hanging from what they hang from', () => {
+    const nodes = carrying(at(comprobante, 'Conceptos[]'), at(nomina12))
+    expect(nodes).toMatchObject({ element: 'Concepto', path: 'Conceptos[]', up: '', tipos: ['N'] })
+    expect(walk(nodes)).toEqual(walk(at(comprobante, 'Conceptos[]')))
+    expect(walk(nodes, { Conceptos: document.Conceptos })).toEqual([])
   })
 })

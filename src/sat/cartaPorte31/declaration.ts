@@ -466,6 +466,7 @@ export const cartaPorte31 = complement({
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/CartaPorte/CartaPorte31.xsd',
   at: 'comprobante',
   tipos: ['I', 'T'],
+  single: true,
   desde: '2024-07-17',
   root: element({
     /** Versión del complemento: "3.1". */

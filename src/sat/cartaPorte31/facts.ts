@@ -1,15 +1,42 @@
 /**
- * What rules of one node of Carta Porte 3.1 ask of the others: found in one pass, once per document.
+ * What rules of one node of Carta Porte 3.1 ask of the others: by what means the goods travel, and what is found in one pass,
+ * once per document.
  * @module
  */
 
+import { at } from '../cfdi40/nodes.js'
 import { perDocument } from '../cfdi40/rule.js'
-import { cantidadTransporta, mercancia, ubicaciones } from './nodes.js'
+import { type CartaPorte31, cartaPorte31 } from './declaration.js'
+
+/** The matrix that all its tables come from. */
+export const matrizCartaPorte = 'Matriz de errores de Carta Porte 3.1, junio de 2024'
+
+export const byRoad = ({ Mercancias }: CartaPorte31): boolean => Mercancias.Autotransporte !== undefined
+export const bySea = ({ Mercancias }: CartaPorte31): boolean => Mercancias.TransporteMaritimo !== undefined
+export const byAir = ({ Mercancias }: CartaPorte31): boolean => Mercancias.TransporteAereo !== undefined
+export const byRail = ({ Mercancias }: CartaPorte31): boolean => Mercancias.TransporteFerroviario !== undefined
+
+/** The means of transport, as codes of c_CveTransporte. */
+export function mediosOf(node: CartaPorte31): string[] {
+  const medios = [
+    ['01', byRoad],
+    ['02', bySea],
+    ['03', byAir],
+    ['04', byRail],
+  ] as const
+  return medios.flatMap(([clave, goes]) => (goes(node) ? [clave] : []))
+}
+
+/** Whether the goods cross the border. */
+export const isInternacional = ({ TranspInternac }: CartaPorte31): boolean => TranspInternac === 'Sí'
+
+/** Whether the goods come into the country. */
+export const isEntrada = (node: CartaPorte31): boolean => isInternacional(node) && node.EntradaSalidaMerc === 'Entrada'
 
 /** Whether some good says how much of it goes from where to where. */
 export const hasReparto = perDocument(({ document }) => {
   let found = false
-  cantidadTransporta(document, () => {
+  at(cartaPorte31, 'Mercancias.Mercancia[].CantidadTransporta[]').each(document, () => {
     found = true
   })
   return found
@@ -18,7 +45,7 @@ export const hasReparto = perDocument(({ document }) => {
 /** The IDUbicacion of each kind of location. */
 export const idsOf = perDocument(({ document }) => {
   const ids = { Origen: new Set<string>(), Destino: new Set<string>() }
-  ubicaciones(document, ({ TipoUbicacion, IDUbicacion }) => {
+  at(cartaPorte31, 'Ubicaciones[]').each(document, ({ TipoUbicacion, IDUbicacion }) => {
     if (IDUbicacion !== undefined) ids[TipoUbicacion].add(IDUbicacion.trim())
   })
   return ids
@@ -27,7 +54,7 @@ export const idsOf = perDocument(({ document }) => {
 /** Whether some good is a dangerous material. */
 export const hasPeligroso = perDocument(({ document }) => {
   let found = false
-  mercancia(document, ({ MaterialPeligroso }) => {
+  at(cartaPorte31, 'Mercancias.Mercancia[]').each(document, ({ MaterialPeligroso }) => {
     if (MaterialPeligroso === 'Sí') found = true
   })
   return found

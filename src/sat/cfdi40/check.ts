@@ -80,7 +80,7 @@ export function explain(given: unknown, options: CheckOptions = {}): Explanation
   const found = ownStructure(structureOf(given, options, tallyOf(options)), options)
   const unsound = found.isWhole ? unsoundOf(found) : undefined
   const context = found.isWhole ? contextFor(found.document, unsound, options) : undefined
-  const refused = recode(found.findings, [], tables, context?.document).filter(({ code }) => code !== structureCode)
+  const refused = recode(found.findings, [], tables, context).filter(({ code }) => code !== structureCode)
   return explainRules(tables, context, unsound, refused)
 }
 
@@ -98,7 +98,7 @@ function judge(
   const context = contextFor(own.document, unsound, options, own.allInForce && structure.length === 0)
   const found = context === undefined ? [] : runRules(ruleSet, context, unsound)
   if (structure.length === 0) return told(found, tally)
-  return [...recode(structure, found, tables, context?.document), ...told(elsewhere(structure, found), tally)]
+  return [...recode(structure, found, tables, context), ...told(elsewhere(structure, found), tally)]
 }
 
 /** The structure of what rules may read of objects that are not plain ones; a document without end is none. */

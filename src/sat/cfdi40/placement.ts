@@ -4,12 +4,13 @@
  * @module
  */
 
+import type { Complement } from '../../model/grammar.js'
+import { isText, type Nodes } from '../../model/nodes.js'
 import { namesIn } from '../../model/slots.js'
 import { eachItem } from '../../rules/values.js'
 import type { Comprobante } from './declaration.js'
-import { isVersion } from './eachComplement.js'
 import { isTipo } from './predicates.js'
-import type { Each, Mismatch, Rule } from './rule.js'
+import type { Mismatch, Rule } from './rule.js'
 
 /** One occurrence of a complement. */
 export interface Place {
@@ -23,21 +24,27 @@ export interface Place {
  * Every occurrence of a complement of that name, and of that version, wherever it hangs. The node is the document, which
  * can be judged even if the structure at the place is not what it should be.
  */
-export function placesOf(name: string, version: string): Each<Comprobante, Place> {
-  return (document, visit) => {
-    eachPlace(document, name, version, (place) => visit(document, place))
+export function placesOf(complement: Complement): Nodes<Comprobante, Place> {
+  return {
+    element: complement.name,
+    path: '',
+    up: undefined,
+    tipos: undefined,
+    each: (document, visit) => {
+      const comprobante = document as Comprobante
+      eachPlace(comprobante, complement, (place) => visit(comprobante, place, undefined))
+    },
   }
 }
 
 function eachPlace(
   { Complemento, Conceptos }: Comprobante,
-  name: string,
-  version: string,
+  { name, version = '' }: Complement,
   visit: (place: Place) => void,
 ): void {
   const inSlot = (slot: Place['slot'], content: unknown, path: Place['path']) =>
     occurrences(content).forEach(([node, ...index], ordinal) => {
-      if (isVersion(node['Version'], version)) visit({ slot, ordinal, path: [...path, ...index] })
+      if (isText(node['Version'] ?? node['version'], version)) visit({ slot, ordinal, path: [...path, ...index] })
     })
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
   eachItem(Conceptos, ({ ComplementoConcepto }, index) => {

@@ -105,6 +105,7 @@ export const comercioExterior20 = complement({
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/ComercioExterior20/ComercioExterior20.xsd',
   at: 'comprobante',
   tipos: ['I', 'E', 'T'],
+  single: true,
   desde: '2024-01-18',
   root: element({
     /** Versión del complemento: "2.0". */

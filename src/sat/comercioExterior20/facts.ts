@@ -6,8 +6,20 @@
 import { Decimal } from '../../lib/decimal.js'
 import { amount, decimalOf, eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
+import { at } from '../cfdi40/nodes.js'
 import { perDocument } from '../cfdi40/rule.js'
-import { type MercanciaExterior, mercanciasExterior, muestras } from './nodes.js'
+import { type ComercioExterior20, comercioExterior20 } from './declaration.js'
+
+/** The matrix that all its tables come from. */
+export const matrizComercioExterior = 'Matriz de errores de Comercio Exterior 2.0, 18 de enero de 2024'
+
+export type MercanciaExterior = ComercioExterior20['Mercancias'][number]
+
+/** The key of a service, in c_UnidadAduana. */
+export const unidadServicio = '99'
+
+/** Samples, which are given away: what they are worth is discounted. */
+export const muestras = '9801000100'
 
 /** The lines of one NoIdentificacion. */
 export interface Conceptos {
@@ -63,7 +75,7 @@ function addConcepto(group: Conceptos, concepto: Concepto): void {
 /** The goods by NoIdentificacion. */
 export const mercanciasBy = perDocument(({ document }) => {
   const groups = new Map<string, Mercancias>()
-  mercanciasExterior(document, (mercancia) => {
+  at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
     const group = groups.get(mercancia.NoIdentificacion) ?? noMercancias()
     groups.set(mercancia.NoIdentificacion, group)
     addMercancia(group, mercancia)
@@ -93,7 +105,7 @@ export function isSymbolic({ ValorDolares }: MercanciaExterior): boolean {
 /** How many of each pair of NoIdentificacion and FraccionArancelaria there are. */
 export const fraccionesBy = perDocument(({ document }) => {
   const counts = new Map<string, number>()
-  mercanciasExterior(document, (mercancia) => {
+  at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
     const key = fraccionKey(mercancia)
     counts.set(key, (counts.get(key) ?? 0) + 1)
   })
@@ -108,7 +120,7 @@ export function fraccionKey({ NoIdentificacion, FraccionArancelaria = '' }: Merc
 /** Whether some good has any of the customs' attributes. */
 export const hasAduana = perDocument(({ document }) => {
   let found = false
-  mercanciasExterior(document, (mercancia) => {
+  at(comercioExterior20, 'Mercancias[]').each(document, (mercancia) => {
     if (aduana.some((field) => mercancia[field] !== undefined)) found = true
   })
   return found

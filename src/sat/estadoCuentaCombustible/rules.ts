@@ -3,35 +3,21 @@
  * @module
  */
 import { Decimal } from '../../lib/decimal.js'
-import { decimalOf, eachItem, same } from '../../rules/values.js'
-import type { Comprobante } from '../cfdi40/declaration.js'
-import { eachComplement } from '../cfdi40/eachComplement.js'
-import { onlyIn, type Place, placesOf } from '../cfdi40/placement.js'
-import { isTipo } from '../cfdi40/predicates.js'
-import { type Each, ruleTable } from '../cfdi40/rule.js'
-import type { EstadoCuentaCombustible } from './declaration.js'
+import { decimalOf, same } from '../../rules/values.js'
+import { at } from '../cfdi40/nodes.js'
+import { onlyIn, placesOf } from '../cfdi40/placement.js'
+import { tableOf } from '../cfdi40/rule.js'
+import { type EstadoCuentaCombustible, estadoCuentaCombustible } from './declaration.js'
 
 const source = 'Matriz de errores de Estado de Cuenta de Combustibles 1.2, revisión B'
 
-const name = 'EstadoDeCuentaCombustible'
-
-export const lugarEstadoCuentaRules = ruleTable<Comprobante, Place>({
-  element: name,
+export const lugarEstadoCuentaRules = tableOf(placesOf(estadoCuentaCombustible), {
   source,
-  each: placesOf(name, '1.2'),
   rules: { ECC124: onlyIn('sólo se admite en comprobantes de tipo I', 'I') },
 })
 
-const estadoCuenta: Each<EstadoCuentaCombustible, undefined> = (document, visit) => {
-  if (!isTipo(document, 'I')) return
-  eachComplement<EstadoCuentaCombustible>(document, name, '1.2', (node, ...path) => visit(node, undefined, ...path))
-}
-
-export const estadoCuentaRules = ruleTable<EstadoCuentaCombustible>({
-  element: name,
+export const estadoCuentaRules = tableOf(at(estadoCuentaCombustible), {
   source,
-  path: `Complemento.${name}`,
-  each: estadoCuenta,
   rules: {
     ECC121: {
       field: 'SubTotal',
@@ -58,16 +44,8 @@ function trasladosOf({ Traslados }: Compra): Decimal {
   return Decimal.sum(Traslados.map(({ Importe }) => decimalOf(Importe)))
 }
 
-const compras: Each<Compra, EstadoCuentaCombustible> = (document, visit) =>
-  estadoCuenta(document, (node, _, ...path) =>
-    eachItem(node.Conceptos, (compra, index) => visit(compra, node, ...path, 'Conceptos', index)),
-  )
-
-export const compraRules = ruleTable<Compra, EstadoCuentaCombustible>({
-  element: 'ConceptoEstadoDeCuentaCombustible',
+export const compraRules = tableOf(at(estadoCuentaCombustible, 'Conceptos[]'), {
   source,
-  path: `Complemento.${name}.Conceptos[]`,
-  each: compras,
   rules: {
     ECC123: {
       field: 'Rfc',

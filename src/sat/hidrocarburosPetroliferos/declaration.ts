@@ -24,6 +24,7 @@ export const hidrocarburosPetroliferos = complement({
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/hidrocarburospetroliferos.xsd',
   at: 'concepto',
   tipos: ['I', 'E'],
+  single: true,
   desde: '2026-03-25',
   root: element({
     /** Versión del complemento: "1.0". */

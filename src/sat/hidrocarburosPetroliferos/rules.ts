@@ -4,15 +4,16 @@
  */
 
 import { matchesPattern } from '../../catalogs/pattern.js'
+import type { At } from '../../model/finding.js'
+import type { Nodes } from '../../model/nodes.js'
 import { formWords } from '../../rules/formWords.js'
 import { isCurrent } from '../../rules/inForce.js'
 import { absentIf } from '../../rules/presence.js'
-import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
-import { isAmong, oncePer, onlyIn, type Place, placesOf } from '../cfdi40/placement.js'
-import { isTipo } from '../cfdi40/predicates.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../cfdi40/rule.js'
-import { conceptos } from '../cfdi40/rules/concepto.js'
-import type { HidrocarburosPetroliferos } from './declaration.js'
+import { type Concepto, comprobante } from '../cfdi40/declaration.js'
+import { at } from '../cfdi40/nodes.js'
+import { isAmong, oncePer, onlyIn, placesOf } from '../cfdi40/placement.js'
+import { type Mismatch, type RuleContext, tableOf } from '../cfdi40/rule.js'
+import { type HidrocarburosPetroliferos, hidrocarburosPetroliferos } from './declaration.js'
 
 const source = 'Matriz de errores de Hidrocarburos y Petrolíferos 1.0, 25 de marzo de 2026'
 
@@ -21,36 +22,36 @@ const name = 'HidroYPetro'
 /** Complements that may go with it. */
 const companions = new Set(['TimbreFiscalDigital', 'ConsumoDeCombustibles', 'EstadoDeCuentaCombustible'])
 
-export const lugarHidroYPetroRules = ruleTable<Comprobante, Place>({
-  element: name,
+export const lugarHidroYPetroRules = tableOf(placesOf(hidrocarburosPetroliferos), {
   source,
-  each: placesOf(name, '1.0'),
   rules: {
     CCHYP101: onlyIn('sólo se admite en comprobantes de tipo I o E', 'I', 'E'),
     CCHYP105: oncePer('debe ir en ComplementoConcepto, y una sola vez por concepto', 'concepto'),
   },
 })
 
-/** The only one of each line, in the types of document that admit it. */
-const hidroYPetro: Each<HidrocarburosPetroliferos, Concepto> = (document, visit) => {
-  if (!isTipo(document, 'I', 'E')) return
-  conceptos(document, (concepto, _, ...path) => {
-    const content: unknown = concepto.ComplementoConcepto?.[name]
-    const sole = Array.isArray(content) && content.length === 1 ? (content[0] as unknown) : content
-    if (typeof sole !== 'object' || sole === null || Array.isArray(sole)) return
-    const index = sole === content ? [] : [0]
-    visit(sole as HidrocarburosPetroliferos, concepto, ...path, 'ComplementoConcepto', name, ...index)
-  })
+/** The only one of each line. */
+const hidroYPetro = at(hidrocarburosPetroliferos) as Nodes<HidrocarburosPetroliferos, unknown> as Nodes<
+  HidrocarburosPetroliferos,
+  Concepto
+>
+
+/** The line of each. */
+const conceptosHidroYPetro: Nodes<Concepto, HidrocarburosPetroliferos> = {
+  ...at(comprobante, 'Conceptos[]'),
+  up: hidroYPetro.path,
+  tipos: hidroYPetro.tipos,
+  each: (document, visit) =>
+    hidroYPetro.each(document, (node, concepto, place) => visit(concepto, node, holderOf(place))),
 }
 
-const conceptosHidroYPetro: Each<Concepto, HidrocarburosPetroliferos> = (document, visit) =>
-  hidroYPetro(document, (node, concepto, ...path) => visit(concepto, node, ...path.slice(0, 2)))
+/** Where the line is, from where its complement is. */
+function holderOf(place: At | undefined): At | undefined {
+  return place?.key === 'ComplementoConcepto' ? place.parent : place && holderOf(place.parent)
+}
 
-export const conceptoHidroYPetroRules = ruleTable<Concepto, HidrocarburosPetroliferos>({
-  element: 'Concepto',
+export const conceptoHidroYPetroRules = tableOf(conceptosHidroYPetro, {
   source,
-  path: 'Conceptos[]',
-  each: conceptosHidroYPetro,
   rules: {
     CCHYP102: {
       field: 'ClaveProdServ',
@@ -78,11 +79,8 @@ function isUnidadOf(
   return isCurrent(context, 'c_ClaveUnidad', ClaveUnidad) === true
 }
 
-export const hidroYPetroRules = ruleTable<HidrocarburosPetroliferos, Concepto>({
-  element: name,
+export const hidroYPetroRules = tableOf(hidroYPetro, {
   source,
-  path: `Conceptos[].ComplementoConcepto.${name}`,
-  each: hidroYPetro,
   rules: {
     CCHYP106: {
       says: 'no admite otros complementos que ConsumoDeCombustibles, EstadoDeCuentaCombustible y el timbre',

@@ -2,11 +2,9 @@
  * Rules of INE 1.1: to what process, committee and entities an electoral expense belongs. INE180 to INE188.
  * @module
  */
-
-import { eachItem } from '../../rules/values.js'
-import { eachComplement } from '../cfdi40/eachComplement.js'
-import { type Each, type Mismatch, type Rule, ruleTable } from '../cfdi40/rule.js'
-import type { Ine } from './declaration.js'
+import { at } from '../cfdi40/nodes.js'
+import { type Mismatch, type Rule, tableOf } from '../cfdi40/rule.js'
+import { type Ine, ine } from './declaration.js'
 
 const source = 'Matriz de errores de INE 1.1'
 
@@ -28,43 +26,40 @@ function without(field: keyof Ine & string, other: keyof Ine, says: string, when
   }
 }
 
-const ine: Each<Ine, undefined> = (document, visit) =>
-  eachComplement<Ine>(document, 'INE', '1.1', (node, ...path) => visit(node, undefined, ...path))
-
-export const ineRules = ruleTable<Ine>({
-  element: 'INE',
-  source,
-  path: 'Complemento.INE',
-  each: ine,
-  rules: {
-    INE180: {
-      field: 'TipoProceso',
-      says: 'exige TipoComite cuando es Ordinario',
-      when: isOrdinario,
-      holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
-    },
-    INE181: {
-      field: 'TipoProceso',
-      says: 'exige Entidad, y en cada una Ambito, cuando es Precampaña o Campaña',
-      when: isElectoral,
-      holds: ({ Entidad = [] }) => eachWith(Entidad, true),
-    },
-    INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
-    INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
-    INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
-    INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
-    INE186: {
-      field: 'TipoComite',
-      says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
-      when: isComite('Ejecutivo Estatal', 'Directivo Estatal'),
-      holds: ({ Entidad = [] }) => eachWith(Entidad, false),
-    },
-    INE999: {
-      says: 'tiene un error que el SAT no clasifica',
-      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+export const ineRules = tableOf(
+  { ...at(ine), tipos: undefined },
+  {
+    source,
+    rules: {
+      INE180: {
+        field: 'TipoProceso',
+        says: 'exige TipoComite cuando es Ordinario',
+        when: isOrdinario,
+        holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
+      },
+      INE181: {
+        field: 'TipoProceso',
+        says: 'exige Entidad, y en cada una Ambito, cuando es Precampaña o Campaña',
+        when: isElectoral,
+        holds: ({ Entidad = [] }) => eachWith(Entidad, true),
+      },
+      INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
+      INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
+      INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
+      INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
+      INE186: {
+        field: 'TipoComite',
+        says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
+        when: isComite('Ejecutivo Estatal', 'Directivo Estatal'),
+        holds: ({ Entidad = [] }) => eachWith(Entidad, false),
+      },
+      INE999: {
+        says: 'tiene un error que el SAT no clasifica',
+        undecidable: 'es el código que el PAC da a lo que no tiene otro',
+      },
     },
   },
-})
+)
 
 type Entidad = NonNullable<Ine['Entidad']>[number]
 
@@ -76,33 +71,28 @@ function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mis
   return { at: ['Entidad', index, 'Ambito'], detail: ambito ? 'falta Ambito' : 'sobra Ambito' }
 }
 
-const entidades: Each<Entidad, Ine> = (document, visit) =>
-  ine(document, (node, _, ...path) =>
-    eachItem(node.Entidad, (entidad, index) => visit(entidad, node, ...path, 'Entidad', index)),
-  )
-
 /** The nation and the electoral constituencies: of federal scope. */
 const federales = new Set(['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'])
 
-export const entidadIneRules = ruleTable<Entidad, Ine>({
-  element: 'Entidad',
-  source,
-  path: 'Complemento.INE.Entidad[]',
-  each: entidades,
-  rules: {
-    INE187: {
-      field: 'ClaveEntidad',
-      says: 'no debe repetirse con el mismo Ambito',
-      holds: (node, _, { Entidad = [] }) => Entidad.find((other) => isSame(node, other)) === node,
-    },
-    INE188: {
-      field: 'Ambito',
-      says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
-      when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
-      holds: ({ Ambito }) => Ambito !== 'Local',
+export const entidadIneRules = tableOf(
+  { ...at(ine, 'Entidad[]'), tipos: undefined },
+  {
+    source,
+    rules: {
+      INE187: {
+        field: 'ClaveEntidad',
+        says: 'no debe repetirse con el mismo Ambito',
+        holds: (node, _, { Entidad = [] }) => Entidad.find((other) => isSame(node, other)) === node,
+      },
+      INE188: {
+        field: 'Ambito',
+        says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
+        when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
+        holds: ({ Ambito }) => Ambito !== 'Local',
+      },
     },
   },
-})
+)
 
 /** Entities are 76 at most (XSD): each looks for the first like it. */
 function isSame(one: Entidad, other: Entidad): boolean {

@@ -2,52 +2,38 @@
  * Rules of Ingresos de Hidrocarburos 1.0: IEEH102 to IEEH113.
  * @module
  */
-
-import { decimalOf, eachItem, same } from '../../rules/values.js'
-import type { Comprobante, Concepto } from '../cfdi40/declaration.js'
-import { onlyIn, type Place, placesOf } from '../cfdi40/placement.js'
-import { type Each, ruleTable } from '../cfdi40/rule.js'
-import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from '../hidrocarburos.js'
-import type { IngresosHidrocarburos } from './declaration.js'
+import { carrying } from '../../model/nodes.js'
+import { decimalOf, same } from '../../rules/values.js'
+import { comprobante } from '../cfdi40/declaration.js'
+import { at } from '../cfdi40/nodes.js'
+import { onlyIn, placesOf } from '../cfdi40/placement.js'
+import { tableOf } from '../cfdi40/rule.js'
+import { isMonthOf, notExported, without } from '../hidrocarburos.js'
+import { ingresosHidrocarburos } from './declaration.js'
 
 const source = 'Matriz de errores de Ingresos de Hidrocarburos 1.0, revisión A'
 
 const name = 'IngresosHidrocarburos'
-const complement = { name, tipo: 'I' } as const
-
-const ingresos = nodesOf<IngresosHidrocarburos>(complement)
-
-export const lugarIngresosRules = ruleTable<Comprobante, Place>({
-  element: name,
+export const lugarIngresosRules = tableOf(placesOf(ingresosHidrocarburos), {
   source,
-  each: placesOf(name, '1.0'),
   rules: { IEEH102: onlyIn('sólo se admite en comprobantes de tipo I', 'I') },
 })
 
-export const comprobanteIngresosRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobanteIngresosRules = tableOf(carrying(at(comprobante), at(ingresosHidrocarburos)), {
   source,
-  path: '',
-  each: carrierOf(complement),
   rules: {
     IEEH106: notExported(name),
     IEEH107: without('InformacionGlobal', name),
   },
 })
 
-export const emisorIngresosRules = ruleTable<Comprobante['Emisor']>({
-  element: 'Emisor',
+export const emisorIngresosRules = tableOf(carrying(at(comprobante, 'Emisor'), at(ingresosHidrocarburos)), {
   source,
-  path: 'Emisor',
-  each: issuerOf(complement),
   rules: { IEEH108: without('FacAtrAdquirente', name) },
 })
 
-export const conceptoIngresosRules = ruleTable<Concepto>({
-  element: 'Concepto',
+export const conceptoIngresosRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), at(ingresosHidrocarburos)), {
   source,
-  path: 'Conceptos[]',
-  each: linesOf(complement),
   rules: {
     IEEH109: without('ACuentaTerceros', name),
     IEEH110: without('InformacionAduanera', name),
@@ -57,11 +43,8 @@ export const conceptoIngresosRules = ruleTable<Concepto>({
   },
 })
 
-export const ingresosRules = ruleTable<IngresosHidrocarburos>({
-  element: name,
+export const ingresosRules = tableOf(at(ingresosHidrocarburos), {
   source,
-  path: `Complemento.${name}`,
-  each: ingresos,
   rules: {
     IEEH104: { field: 'Porcentaje', says: 'debe ser mayor que cero', inSchema: true },
     IEEH105: {
@@ -77,20 +60,8 @@ export const ingresosRules = ruleTable<IngresosHidrocarburos>({
   },
 })
 
-type DocumentoRelacionado = IngresosHidrocarburos['DocumentoRelacionado'][number]
-
-const documentos: Each<DocumentoRelacionado, undefined> = (document, visit) =>
-  ingresos(document, (node, _, ...path) =>
-    eachItem(node.DocumentoRelacionado, (item, index) =>
-      visit(item, undefined, ...path, 'DocumentoRelacionado', index),
-    ),
-  )
-
-export const documentoIngresosRules = ruleTable<DocumentoRelacionado>({
-  element: 'DocumentoRelacionado',
+export const documentoIngresosRules = tableOf(at(ingresosHidrocarburos, 'DocumentoRelacionado[]'), {
   source,
-  path: `Complemento.${name}.DocumentoRelacionado[]`,
-  each: documentos,
   rules: {
     IEEH103: {
       field: 'Mes',

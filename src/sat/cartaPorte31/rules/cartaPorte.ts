@@ -5,21 +5,12 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
-import { amount, eachItem, same } from '../../../rules/values.js'
+import { amount, same } from '../../../rules/values.js'
+import { at } from '../../cfdi40/nodes.js'
 import { isAmong } from '../../cfdi40/placement.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { CartaPorte31 } from '../declaration.js'
-import {
-  byAir,
-  byRail,
-  byRoad,
-  bySea,
-  cartaPorte,
-  isInternacional,
-  matrizCartaPorte,
-  mediosOf,
-  type Ubicacion,
-} from '../nodes.js'
+import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
+import { byAir, byRail, byRoad, bySea, isInternacional, matrizCartaPorte, mediosOf } from '../facts.js'
 
 /** Complements that may go with it. */
 const companions = new Set([
@@ -39,11 +30,8 @@ const isNacional = (node: CartaPorte31): boolean => !isInternacional(node)
 /** Stops that a train makes at least, besides where it starts. */
 const destinosPorTren = 5
 
-export const cartaPorteRules = ruleTable<CartaPorte31>({
-  element: 'CartaPorte',
+export const cartaPorteRules = tableOf(at(cartaPorte31), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte',
-  each: cartaPorte,
   rules: {
     CP113: {
       says: 'no admite otros complementos que ComercioExterior, PFintegranteCoordinado, ImpuestosLocales, LeyendasFiscales y el timbre',
@@ -126,6 +114,8 @@ export const cartaPorteRules = ruleTable<CartaPorte31>({
   },
 })
 
+type Ubicacion = CartaPorte31['Ubicaciones'][number]
+
 const polos = ['UbicacionPoloOrigen', 'UbicacionPoloDestino'] as const
 
 function count(ubicaciones: readonly Ubicacion[], tipo: Ubicacion['TipoUbicacion']): number {
@@ -141,7 +131,6 @@ function distanceOf(ubicaciones: readonly Ubicacion[]): Decimal {
 }
 
 type RegimenesAduaneros = NonNullable<CartaPorte31['RegimenesAduaneros']>
-type RegimenAduanero = RegimenesAduaneros[number]
 
 function areRegimenes(regimenes: RegimenesAduaneros, context: RuleContext): boolean | Mismatch {
   for (const [index, { RegimenAduanero }] of regimenes.entries()) {
@@ -151,16 +140,8 @@ function areRegimenes(regimenes: RegimenesAduaneros, context: RuleContext): bool
   return true
 }
 
-const regimenes: Each<RegimenAduanero, CartaPorte31> = (document, visit) =>
-  cartaPorte(document, (node, _, ...path) =>
-    eachItem(node.RegimenesAduaneros, (item, index) => visit(item, node, ...path, 'RegimenesAduaneros', index)),
-  )
-
-export const regimenAduaneroRules = ruleTable<RegimenAduanero, CartaPorte31>({
-  element: 'RegimenAduaneroCCP',
+export const regimenAduaneroRules = tableOf(at(cartaPorte31, 'RegimenesAduaneros[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.RegimenesAduaneros[]',
-  each: regimenes,
   rules: {
     CP118: {
       field: 'RegimenAduanero',

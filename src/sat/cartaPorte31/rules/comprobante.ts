@@ -3,14 +3,16 @@
  * @module
  */
 
+import { type Nodes, within } from '../../../model/nodes.js'
 import { decimalOf } from '../../../rules/values.js'
-import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { type Comprobante, comprobante } from '../../cfdi40/declaration.js'
+import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { oncePer, onlyIn, type Place, placesOf } from '../../cfdi40/placement.js'
-import { isGenericRfc, isTipo } from '../../cfdi40/predicates.js'
-import { type Each, ruleTable } from '../../cfdi40/rule.js'
-import type { CartaPorte31 } from '../declaration.js'
-import { comprobanteCartaPorte, conceptosCartaPorte, matrizCartaPorte, mediosOf } from '../nodes.js'
+import { oncePer, onlyIn, placesOf } from '../../cfdi40/placement.js'
+import { isGenericRfc } from '../../cfdi40/predicates.js'
+import { tableOf } from '../../cfdi40/rule.js'
+import { cartaPorte31 } from '../declaration.js'
+import { matrizCartaPorte, mediosOf } from '../facts.js'
 
 /** Services of transport, storage and parcels, of which an income document with Carta Porte has one at least. */
 const servicios = new Set(
@@ -26,10 +28,8 @@ const multimodales = new Set(['78101900', '78101901', '78101902', '78101903', '7
 /** Those of c_ObjetoImp when the matrix was published; 06 to 08 are of 13 December 2024. */
 const objetosImp = new Set(['01', '02', '03', '04', '05'])
 
-export const lugarCartaPorteRules = ruleTable<Comprobante, Place>({
-  element: 'CartaPorte',
+export const lugarCartaPorteRules = tableOf(placesOf(cartaPorte31), {
   source: matrizCartaPorte,
-  each: placesOf('CartaPorte', '3.1'),
   rules: {
     CP112: oncePer('debe ir en Complemento, y una sola vez', 'comprobante'),
     CP114: onlyIn('sólo se admite en comprobantes de tipo I o T', 'I', 'T'),
@@ -37,24 +37,26 @@ export const lugarCartaPorteRules = ruleTable<Comprobante, Place>({
 })
 
 /** The complement whatever its version, in the types of document that admit it. */
-const anyVersion: Each<unknown, undefined> = (document, visit) => {
-  const content: unknown = document.Complemento?.['CartaPorte']
-  if (content !== undefined && isTipo(document, 'I', 'T')) visit(content, undefined, 'Complemento', 'CartaPorte')
+const anyVersion: Nodes<unknown> = {
+  ...at(cartaPorte31),
+  up: undefined,
+  each: (document, visit) => {
+    const content: unknown = (document as Comprobante).Complemento?.['CartaPorte']
+    const place = { parent: { parent: undefined, key: 'Complemento' }, key: 'CartaPorte' }
+    if (content !== undefined) visit(content, undefined, place)
+  },
 }
 
-export const versionCartaPorteRules = ruleTable<unknown>({
-  element: 'CartaPorte',
+export const versionCartaPorteRules = tableOf(anyVersion, {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte',
-  each: anyVersion,
   rules: { CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true } },
 })
 
-export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
-  element: 'Comprobante',
+/** The document that carries it. */
+const carrier = within(at(comprobante), at(cartaPorte31))
+
+export const comprobanteCartaPorteRules = tableOf(carrier, {
   source: matrizCartaPorte,
-  path: '',
-  each: comprobanteCartaPorte,
   rules: {
     CP101: {
       field: 'Version',
@@ -94,14 +96,8 @@ export const comprobanteCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
   },
 })
 
-const receptorCartaPorte: Each<Comprobante['Receptor'], undefined> = (document, visit) =>
-  comprobanteCartaPorte(document, ({ Receptor }) => visit(Receptor, undefined, 'Receptor'))
-
-export const receptorCartaPorteRules = ruleTable<Comprobante['Receptor']>({
-  element: 'Receptor',
+export const receptorCartaPorteRules = tableOf(within(at(comprobante, 'Receptor'), at(cartaPorte31)), {
   source: matrizCartaPorte,
-  path: 'Receptor',
-  each: receptorCartaPorte,
   rules: {
     CP107: {
       field: 'Rfc',
@@ -130,11 +126,8 @@ export const receptorCartaPorteRules = ruleTable<Comprobante['Receptor']>({
 /** c_ObjetoImp since 13 December 2024: the matrix is of June, and PACs may have moved on. */
 const posteriores = new Set(['06', '07', '08'])
 
-export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
-  element: 'Concepto',
+export const conceptoCartaPorteRules = tableOf(within(at(comprobante, 'Conceptos[]'), at(cartaPorte31)), {
   source: matrizCartaPorte,
-  path: 'Conceptos[]',
-  each: conceptosCartaPorte,
   rules: {
     CP106: {
       field: 'ObjetoImp',
@@ -161,14 +154,15 @@ export const conceptoCartaPorteRules = ruleTable<Concepto, CartaPorte31>({
   },
 })
 
-export const noClasificadoCartaPorteRules = ruleTable<Comprobante, CartaPorte31>({
-  element: 'CartaPorte',
-  source: matrizCartaPorte,
-  each: comprobanteCartaPorte,
-  rules: {
-    CP999: {
-      says: 'tiene un error que el SAT no clasifica',
-      undecidable: 'es el código que el PAC da a lo que no tiene otro',
+export const noClasificadoCartaPorteRules = tableOf(
+  { ...carrier, element: 'CartaPorte' },
+  {
+    source: matrizCartaPorte,
+    rules: {
+      CP999: {
+        says: 'tiene un error que el SAT no clasifica',
+        undecidable: 'es el código que el PAC da a lo que no tiene otro',
+      },
     },
   },
-})
+)

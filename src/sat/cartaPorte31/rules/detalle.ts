@@ -6,28 +6,18 @@
 import { readPedimento } from '../../../catalogs/pedimento.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { isThere, thereIff } from '../../../rules/presence.js'
+import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { isGenericRfc, presentYear } from '../../cfdi40/predicates.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { CartaPorte31 } from '../declaration.js'
-import { idsOf } from '../facts.js'
-import {
-  type CantidadTransporta,
-  cantidadTransporta,
-  type DocumentacionAduanera,
-  documentacionAduanera,
-  matrizCartaPorte,
-  mediosOf,
-} from '../nodes.js'
+import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { cartaPorte31 } from '../declaration.js'
+import { idsOf, matrizCartaPorte, mediosOf } from '../facts.js'
 
 /** Pedimento, in c_DocumentoAduanero. */
 const pedimento = '01'
 
-export const documentacionAduaneraRules = ruleTable<DocumentacionAduanera, CartaPorte31>({
-  element: 'DocumentacionAduanera',
+export const documentacionAduaneraRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[].DocumentacionAduanera[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.Mercancia[].DocumentacionAduanera[]',
-  each: documentacionAduanera,
   rules: {
     CP173: {
       field: 'TipoDocumento',
@@ -82,11 +72,8 @@ function isPedimento(text: string, context: RuleContext): boolean | Mismatch {
   return (number >= 1 && number <= last) || { detail: `el número va de 000001 a ${last}` }
 }
 
-export const cantidadTransportaRules = ruleTable<CantidadTransporta, CartaPorte31>({
-  element: 'CantidadTransporta',
+export const cantidadTransportaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[].CantidadTransporta[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.Mercancia[].CantidadTransporta[]',
-  each: cantidadTransporta,
   rules: {
     CP178: {
       field: 'IDOrigen',

@@ -4,10 +4,11 @@
  */
 
 import { thereIff } from '../../../rules/presence.js'
-import { type Each, ruleTable } from '../../cfdi40/rule.js'
-import { type Domicilio, domicilioRules } from '../../domicilio.js'
-import type { CartaPorte31 } from '../declaration.js'
-import { figuras, matrizCartaPorte, type TiposFigura } from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { tableOf } from '../../cfdi40/rule.js'
+import { domicilioRules } from '../../domicilio.js'
+import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
+import { matrizCartaPorte } from '../facts.js'
 import { isRegistered } from './detalle.js'
 import { isForeign } from './ubicacion.js'
 
@@ -15,11 +16,8 @@ const operador = '01'
 /** Owner and lessor, who put parts of the transport. */
 const duenos = new Set(['02', '03'])
 
-export const figuraRules = ruleTable<TiposFigura, CartaPorte31>({
-  element: 'TiposFigura',
+export const figuraRules = tableOf(at(cartaPorte31, 'FiguraTransporte[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.FiguraTransporte[]',
-  each: figuras,
   rules: {
     CP195: {
       field: 'RFCFigura',
@@ -53,18 +51,10 @@ export const figuraRules = ruleTable<TiposFigura, CartaPorte31>({
   },
 })
 
-const domicilios: Each<Domicilio, CartaPorte31> = (document, visit) =>
-  figuras(document, ({ Domicilio }, node, ...path) => {
-    if (Domicilio !== undefined) visit(Domicilio, node, ...path, 'Domicilio')
-  })
-
 const domicilio = domicilioRules<CartaPorte31>('CartaPorte')
 
-export const domicilioFiguraRules = ruleTable<Domicilio, CartaPorte31>({
-  element: 'Domicilio',
+export const domicilioFiguraRules = tableOf(at(cartaPorte31, 'FiguraTransporte[].Domicilio'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.FiguraTransporte[].Domicilio',
-  each: domicilios,
   rules: {
     CP200: domicilio.colonia,
     CP201: domicilio.localidad,

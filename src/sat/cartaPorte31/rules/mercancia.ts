@@ -5,11 +5,13 @@
 
 import { type Condition, current, hasShape, isThere, thereIf, thereIff } from '../../../rules/presence.js'
 import { eachItem } from '../../../rules/values.js'
+import { at } from '../../cfdi40/nodes.js'
 import { isTipo } from '../../cfdi40/predicates.js'
-import { perDocument, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { CartaPorte31 } from '../declaration.js'
-import { byAir, bySea, isEntrada, isInternacional, type Mercancia, matrizCartaPorte, mercancia } from '../nodes.js'
+import { perDocument, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
+import { byAir, bySea, isEntrada, isInternacional, matrizCartaPorte } from '../facts.js'
 
+type Mercancia = CartaPorte31['Mercancias']['Mercancia'][number]
 type MercanciaRule = Rule<Mercancia, CartaPorte31>
 type Field = keyof Mercancia & string
 
@@ -75,11 +77,8 @@ const hasPaquetes = perDocument(({ document: { Conceptos } }) => {
 
 const paquetes = new Set(['31181701', '24112700'])
 
-export const mercanciaRules = ruleTable<Mercancia, CartaPorte31>({
-  element: 'Mercancia',
+export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.Mercancia[]',
-  each: mercancia,
   rules: {
     CP155: {
       field: 'MaterialPeligroso',

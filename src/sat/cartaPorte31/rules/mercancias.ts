@@ -6,24 +6,13 @@ import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { absentIf } from '../../../rules/presence.js'
 import { amount, decimalOf, same } from '../../../rules/values.js'
-import { type Mismatch, ruleTable } from '../../cfdi40/rule.js'
-import type { CartaPorte31 } from '../declaration.js'
-import {
-  byAir,
-  byRail,
-  byRoad,
-  bySea,
-  type Mercancia,
-  type Mercancias,
-  matrizCartaPorte,
-  mercancias,
-} from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, tableOf } from '../../cfdi40/rule.js'
+import { cartaPorte31 } from '../declaration.js'
+import { byAir, byRail, byRoad, bySea, matrizCartaPorte } from '../facts.js'
 
-export const mercanciasRules = ruleTable<Mercancias, CartaPorte31>({
-  element: 'Mercancias',
+export const mercanciasRules = tableOf(at(cartaPorte31, 'Mercancias'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias',
-  each: mercancias,
   rules: {
     CP149: {
       field: 'PesoBrutoTotal',
@@ -73,8 +62,7 @@ export const mercanciasRules = ruleTable<Mercancias, CartaPorte31>({
     CP154: {
       field: 'NumTotalMercancias',
       says: 'debe ser el número de nodos Mercancia',
-      holds: ({ NumTotalMercancias, Mercancia }: { NumTotalMercancias: Numeric; Mercancia: readonly Mercancia[] }) =>
-        same(NumTotalMercancias, decimalOf(Mercancia.length)),
+      holds: ({ NumTotalMercancias, Mercancia }) => same(NumTotalMercancias, decimalOf(Mercancia.length)),
     },
   },
 })

@@ -6,33 +6,16 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { absentIf, hasShape, isThere, thereIff } from '../../../rules/presence.js'
 import { within } from '../../../rules/values.js'
+import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { type Mismatch, ruleTable } from '../../cfdi40/rule.js'
-import type { CartaPorte31 } from '../declaration.js'
-import { hasPeligroso } from '../facts.js'
-import {
-  type Autotransporte,
-  autotransporte,
-  type Carro,
-  type ContenedorMaritimo,
-  carros,
-  contenedoresMaritimos,
-  matrizCartaPorte,
-  seguros,
-  type TransporteAereo,
-  type TransporteFerroviario,
-  type TransporteMaritimo,
-  transporteAereo,
-  transporteMaritimo,
-} from '../nodes.js'
+import { type Mismatch, tableOf } from '../../cfdi40/rule.js'
+import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
+import { hasPeligroso, matrizCartaPorte } from '../facts.js'
 import { sum } from './mercancias.js'
 import { isForeign } from './ubicacion.js'
 
-export const segurosRules = ruleTable<Autotransporte['Seguros'], CartaPorte31>({
-  element: 'Seguros',
+export const segurosRules = tableOf(at(cartaPorte31, 'Mercancias.Autotransporte.Seguros'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.Autotransporte.Seguros',
-  each: seguros,
   rules: {
     CP182: thereIff('AseguraMedAmbiente', 'debe existir cuando hay material peligroso, y sólo entonces', (_, context) =>
       hasPeligroso(context),
@@ -45,11 +28,8 @@ export const segurosRules = ruleTable<Autotransporte['Seguros'], CartaPorte31>({
   },
 })
 
-export const autotransporteRules = ruleTable<Autotransporte, CartaPorte31>({
-  element: 'Autotransporte',
+export const autotransporteRules = tableOf(at(cartaPorte31, 'Mercancias.Autotransporte'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.Autotransporte',
-  each: autotransporte,
   rules: {
     CP184: {
       field: 'Remolques',
@@ -62,11 +42,8 @@ export const autotransporteRules = ruleTable<Autotransporte, CartaPorte31>({
   },
 })
 
-export const transporteMaritimoRules = ruleTable<TransporteMaritimo, CartaPorte31>({
-  element: 'TransporteMaritimo',
+export const transporteMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteMaritimo'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.TransporteMaritimo',
-  each: transporteMaritimo,
   rules: {
     CP185: thereIff(
       'PermisoTempNavegacion',
@@ -81,11 +58,8 @@ const ferri = 'CM011'
 const ofContenedor = ['MatriculaContenedor', 'NumPrecinto'] as const
 const ofVehiculo = ['IdCCPRelacionado', 'PlacaVMCCP', 'FechaCertificacionCCP'] as const
 
-export const contenedorMaritimoRules = ruleTable<ContenedorMaritimo, CartaPorte31>({
-  element: 'Contenedor',
+export const contenedorMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteMaritimo.Contenedor[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.TransporteMaritimo.Contenedor[]',
-  each: contenedoresMaritimos,
   rules: {
     CP186: {
       field: 'TipoContenedor',
@@ -103,11 +77,8 @@ export const contenedorMaritimoRules = ruleTable<ContenedorMaritimo, CartaPorte3
   },
 })
 
-export const transporteAereoRules = ruleTable<TransporteAereo, CartaPorte31>({
-  element: 'TransporteAereo',
+export const transporteAereoRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteAereo'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.TransporteAereo',
-  each: transporteAereo,
   rules: {
     CP188: {
       field: 'RFCEmbarcador',
@@ -133,11 +104,8 @@ export const transporteAereoRules = ruleTable<TransporteAereo, CartaPorte31>({
 /** Decimals of ToneladasNetasCarro, in the XSD: those of a kilogram. */
 const toneladas = 3
 
-export const carroRules = ruleTable<Carro, TransporteFerroviario>({
-  element: 'Carro',
+export const carroRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteFerroviario', 'Carro[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Mercancias.TransporteFerroviario.Carro[]',
-  each: carros,
   rules: {
     CP191: {
       field: 'ToneladasNetasCarro',
@@ -155,6 +123,8 @@ export const carroRules = ruleTable<Carro, TransporteFerroviario>({
     },
   },
 })
+
+type Carro = NonNullable<CartaPorte31['Mercancias']['TransporteFerroviario']>['Carro'][number]
 
 /** The SAT says nothing of rounding: grams, which the attribute cannot hold, may be cut or rounded. */
 function isTonsOf({ ToneladasNetasCarro, Contenedor = [] }: Carro): boolean | Mismatch {

@@ -6,19 +6,18 @@
 import { collapseSpace } from '../../../lib/text.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, isThere, isThereCurrent, thereIf, thereIff } from '../../../rules/presence.js'
+import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { isGenericRfc, rfcExtranjero } from '../../cfdi40/predicates.js'
-import { type Each, type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import { type Domicilio, domicilioRules } from '../../domicilio.js'
-import type { CartaPorte31 } from '../declaration.js'
-import { hasReparto } from '../facts.js'
-import { byAir, byRail, byRoad, bySea, matrizCartaPorte, mediosOf, type Ubicacion, ubicaciones } from '../nodes.js'
+import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { domicilioRules } from '../../domicilio.js'
+import { type CartaPorte31, cartaPorte31 } from '../declaration.js'
+import { byAir, byRail, byRoad, bySea, hasReparto, matrizCartaPorte, mediosOf } from '../facts.js'
 
-export const ubicacionRules = ruleTable<Ubicacion, CartaPorte31>({
-  element: 'Ubicacion',
+type Ubicacion = CartaPorte31['Ubicaciones'][number]
+
+export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Ubicaciones[]',
-  each: ubicaciones,
   rules: {
     CP131: thereIf('IDUbicacion', 'debe existir cuando hay CantidadTransporta en alguna mercancía', (_, context) =>
       hasReparto(context),
@@ -129,18 +128,10 @@ function isStationName({ NumEstacion, NombreEstacion }: Ubicacion, context: Rule
   )
 }
 
-const domicilios: Each<Domicilio, CartaPorte31> = (document, visit) =>
-  ubicaciones(document, ({ Domicilio }, node, ...path) => {
-    if (Domicilio !== undefined) visit(Domicilio, node, ...path, 'Domicilio')
-  })
-
 const domicilio = domicilioRules<CartaPorte31>('CartaPorte')
 
-export const domicilioUbicacionRules = ruleTable<Domicilio, CartaPorte31>({
-  element: 'Domicilio',
+export const domicilioUbicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[].Domicilio'), {
   source: matrizCartaPorte,
-  path: 'Complemento.CartaPorte.Ubicaciones[].Domicilio',
-  each: domicilios,
   rules: {
     CP143: domicilio.colonia,
     CP144: domicilio.localidad,

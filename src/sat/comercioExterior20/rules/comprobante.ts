@@ -3,15 +3,17 @@
  * @module
  */
 import { Decimal } from '../../../lib/decimal.js'
+import { within } from '../../../model/nodes.js'
 import { absentIf, isThere, thereIf } from '../../../rules/presence.js'
 import { decimalOf, eachItem, same } from '../../../rules/values.js'
-import type { Comprobante } from '../../cfdi40/declaration.js'
+import { type Comprobante, comprobante } from '../../cfdi40/declaration.js'
+import { at } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
-import { isAmong, once, onlyAt, onlyIn, type Place, placesOf } from '../../cfdi40/placement.js'
+import { isAmong, once, onlyAt, onlyIn, placesOf } from '../../cfdi40/placement.js'
 import { hasComplement, isMoral, isTipo, rfcExtranjero } from '../../cfdi40/predicates.js'
-import { type Each, type RuleContext, root, ruleTable } from '../../cfdi40/rule.js'
-import type { ComercioExterior20 } from '../declaration.js'
-import { comercioExterior, comprobanteExterior, matrizComercioExterior } from '../nodes.js'
+import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type ComercioExterior20, comercioExterior20 } from '../declaration.js'
+import { matrizComercioExterior } from '../facts.js'
 
 /** The standard and the guides, which say more than the matrix. */
 export const estandarComercioExterior = 'Estándar y guía de llenado de Comercio Exterior 2.0'
@@ -26,10 +28,8 @@ const companions = new Set([
   'CartaPorte',
 ])
 
-export const lugarComercioExteriorRules = ruleTable<Comprobante, Place>({
-  element: 'ComercioExterior',
+export const lugarComercioExteriorRules = tableOf(placesOf(comercioExterior20), {
   source: matrizComercioExterior,
-  each: placesOf('ComercioExterior', '2.0'),
   rules: {
     CCE101: onlyIn('sólo se admite en comprobantes de tipo I, E o T', 'I', 'E', 'T'),
     CCE113: once('debe ir una sola vez'),
@@ -37,11 +37,8 @@ export const lugarComercioExteriorRules = ruleTable<Comprobante, Place>({
   },
 })
 
-export const exportacionRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const exportacionRules = tableOf(at(comprobante), {
   source: matrizComercioExterior,
-  path: '',
-  each: root,
   rules: {
     // The same facts as CFDI40122 and, for 03, CFDI40222.
     CCE104: {
@@ -70,11 +67,8 @@ function isDeTerceros(document: Comprobante, _: RuleContext, { MotivoTraslado }:
   return isTipo(document, 'T') && MotivoTraslado === deTerceros
 }
 
-export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior20>({
-  element: 'Comprobante',
+export const comprobanteExteriorRules = tableOf(within(at(comprobante), at(comercioExterior20)), {
   source: matrizComercioExterior,
-  path: '',
-  each: comprobanteExterior,
   rules: {
     CCE102: {
       field: 'TipoDeComprobante',
@@ -104,14 +98,8 @@ export const comprobanteExteriorRules = ruleTable<Comprobante, ComercioExterior2
   },
 })
 
-const receptorComprobante: Each<Comprobante['Receptor'], ComercioExterior20> = (document, visit) =>
-  comprobanteExterior(document, ({ Receptor }, node) => visit(Receptor, node, 'Receptor'))
-
-export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], ComercioExterior20>({
-  element: 'Receptor',
+export const receptorComprobanteRules = tableOf(within(at(comprobante, 'Receptor'), at(comercioExterior20)), {
   source: matrizComercioExterior,
-  path: 'Receptor',
-  each: receptorComprobante,
   rules: {
     CCE107: {
       field: 'Rfc',
@@ -131,17 +119,8 @@ export const receptorComprobanteRules = ruleTable<Comprobante['Receptor'], Comer
   },
 })
 
-const emisor: Each<EmisorExterior, ComercioExterior20> = (document, visit) =>
-  comercioExterior(document, (node, _, ...path) => visit(node.Emisor ?? {}, node, ...path, 'Emisor'))
-
-/** The issuer in the complement; one that is not there has no attribute either. */
-type EmisorExterior = Pick<NonNullable<ComercioExterior20['Emisor']>, 'Curp'>
-
-export const emisorExteriorRules = ruleTable<EmisorExterior, ComercioExterior20>({
-  element: 'Emisor',
+export const emisorExteriorRules = tableOf(at(comercioExterior20, 'Emisor?'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Emisor',
-  each: emisor,
   rules: {
     CCE123: absentIf('Curp', 'no debe existir cuando el emisor es persona moral', (_, { document }) =>
       isMoral(document.Emisor.Rfc),
@@ -154,11 +133,8 @@ export const emisorExteriorRules = ruleTable<EmisorExterior, ComercioExterior20>
   },
 })
 
-export const comercioExteriorRules = ruleTable<ComercioExterior20>({
-  element: 'ComercioExterior',
+export const comercioExteriorRules = tableOf(at(comercioExterior20), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior',
-  each: comercioExterior,
   rules: {
     CCE115: {
       says: 'no admite otros complementos que ImpuestosLocales, LeyendasFiscales, CFDIRegistroFiscal, CartaPorte y el timbre',
@@ -212,11 +188,8 @@ export const comercioExteriorRules = ruleTable<ComercioExterior20>({
   },
 })
 
-export const comercioExteriorWarnings = ruleTable<ComercioExterior20>({
-  element: 'ComercioExterior',
+export const comercioExteriorWarnings = tableOf(at(comercioExterior20), {
   source: estandarComercioExterior,
-  path: 'Complemento.ComercioExterior',
-  each: comercioExterior,
   rules: {
     'CCE-S01': {
       field: 'MotivoTraslado',

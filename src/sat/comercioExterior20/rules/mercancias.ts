@@ -7,16 +7,23 @@
 import { isCurrent } from '../../../rules/inForce.js'
 import { absentIf, hasShape, thereIf } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { ComercioExterior20 } from '../declaration.js'
-import { aduana, conceptosBy, fraccionesBy, fraccionKey, hasAduana, mercanciasBy } from '../facts.js'
-import { type MercanciaExterior, matrizComercioExterior, mercanciasExterior, unidadServicio } from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { comercioExterior20 } from '../declaration.js'
+import {
+  aduana,
+  conceptosBy,
+  fraccionesBy,
+  fraccionKey,
+  hasAduana,
+  type MercanciaExterior,
+  matrizComercioExterior,
+  mercanciasBy,
+  unidadServicio,
+} from '../facts.js'
 
-export const mercanciaExteriorRules = ruleTable<MercanciaExterior, ComercioExterior20>({
-  element: 'Mercancia',
+export const mercanciaExteriorRules = tableOf(at(comercioExterior20, 'Mercancias[]'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Mercancias[]',
-  each: mercanciasExterior,
   rules: {
     CCE152: {
       field: 'NoIdentificacion',

@@ -4,34 +4,19 @@
  */
 
 import { isThere } from '../../../rules/presence.js'
-import { eachItem } from '../../../rules/values.js'
+import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
-import { type Each, type Mismatch, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { type Domicilio, domicilioRules, isIdentityOf, isOfPais } from '../../domicilio.js'
-import type { ComercioExterior20 } from '../declaration.js'
-import {
-  comercioExterior,
-  type Destinatario,
-  destinatarios,
-  matrizComercioExterior,
-  type Propietario,
-  propietarios,
-} from '../nodes.js'
+import { type ComercioExterior20, comercioExterior20 } from '../declaration.js'
+import { matrizComercioExterior } from '../facts.js'
 
 const domicilio = domicilioRules<ComercioExterior20>('ComExt')
 
 const mexico = 'MEX'
 
-const domicilioEmisor: Each<Domicilio, ComercioExterior20> = (document, visit) =>
-  comercioExterior(document, (node, _, ...path) => {
-    if (node.Emisor !== undefined) visit(node.Emisor.Domicilio, node, ...path, 'Emisor', 'Domicilio')
-  })
-
-export const domicilioEmisorRules = ruleTable<Domicilio, ComercioExterior20>({
-  element: 'Domicilio',
+export const domicilioEmisorRules = tableOf(at(comercioExterior20, 'Emisor.Domicilio'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Emisor.Domicilio',
-  each: domicilioEmisor,
   rules: {
     CCE125: {
       field: 'Pais',
@@ -46,11 +31,8 @@ export const domicilioEmisorRules = ruleTable<Domicilio, ComercioExterior20>({
   },
 })
 
-export const propietarioRules = ruleTable<Propietario, ComercioExterior20>({
-  element: 'Propietario',
+export const propietarioRules = tableOf(at(comercioExterior20, 'Propietario[]'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Propietario[]',
-  each: propietarios,
   rules: {
     CCE131: {
       field: 'NumRegIdTrib',
@@ -106,14 +88,8 @@ type Receptor = NonNullable<ComercioExterior20['Receptor']>
 const paisesReceptor = ({ Domicilio }: Receptor): readonly string[] => (Domicilio === undefined ? [] : [Domicilio.Pais])
 
 /** A receiver that the complement does not have has no attribute either: CCE133 asks for one of them. */
-const receptor: Each<Receptor, ComercioExterior20> = (document, visit) =>
-  comercioExterior(document, (node, _, ...path) => visit(node.Receptor ?? {}, node, ...path, 'Receptor'))
-
-export const receptorExteriorRules = ruleTable<Receptor, ComercioExterior20>({
-  element: 'Receptor',
+export const receptorExteriorRules = tableOf(at(comercioExterior20, 'Receptor?'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Receptor',
-  each: receptor,
   rules: {
     CCE133: {
       field: 'NumRegIdTrib',
@@ -125,13 +101,12 @@ export const receptorExteriorRules = ruleTable<Receptor, ComercioExterior20>({
   },
 })
 
+type Destinatario = NonNullable<ComercioExterior20['Destinatario']>[number]
+
 const paisesDestinatario = ({ Domicilio }: Destinatario): readonly string[] => Domicilio.map(({ Pais }) => Pais)
 
-export const destinatarioRules = ruleTable<Destinatario, ComercioExterior20>({
-  element: 'Destinatario',
+export const destinatarioRules = tableOf(at(comercioExterior20, 'Destinatario[]'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Destinatario[]',
-  each: destinatarios,
   rules: {
     CCE143: notMexican(paisesDestinatario),
     CCE144: ofItsPais(paisesDestinatario),
@@ -145,17 +120,8 @@ const codigoPostalExtranjero: Rule<Domicilio, ComercioExterior20> = {
   holds: isOfPais,
 }
 
-const domicilioReceptor: Each<Domicilio, ComercioExterior20> = (document, visit) =>
-  comercioExterior(document, (node, _, ...path) => {
-    const found = node.Receptor?.Domicilio
-    if (found !== undefined) visit(found, node, ...path, 'Receptor', 'Domicilio')
-  })
-
-export const domicilioReceptorRules = ruleTable<Domicilio, ComercioExterior20>({
-  element: 'Domicilio',
+export const domicilioReceptorRules = tableOf(at(comercioExterior20, 'Receptor.Domicilio'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Receptor.Domicilio',
-  each: domicilioReceptor,
   rules: {
     CCE136: domicilio.colonia,
     CCE137: domicilio.localidad,
@@ -166,16 +132,8 @@ export const domicilioReceptorRules = ruleTable<Domicilio, ComercioExterior20>({
   },
 })
 
-const domiciliosDestinatario: Each<Domicilio, ComercioExterior20> = (document, visit) =>
-  destinatarios(document, ({ Domicilio }, node, ...path) =>
-    eachItem(Domicilio, (item, index) => visit(item, node, ...path, 'Domicilio', index)),
-  )
-
-export const domicilioDestinatarioRules = ruleTable<Domicilio, ComercioExterior20>({
-  element: 'Domicilio',
+export const domicilioDestinatarioRules = tableOf(at(comercioExterior20, 'Destinatario[].Domicilio[]'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Destinatario[].Domicilio[]',
-  each: domiciliosDestinatario,
   rules: {
     CCE145: domicilio.colonia,
     CCE146: domicilio.localidad,

@@ -6,21 +6,25 @@
 
 import { isProduct, productLimits } from '../../../fiscal/limits.js'
 import { Decimal } from '../../../lib/decimal.js'
+import { within } from '../../../model/nodes.js'
 import { absentIf, isThere, isThereCurrent } from '../../../rules/presence.js'
-import { countDecimals, decimalOf, within } from '../../../rules/values.js'
-import type { Concepto } from '../../cfdi40/declaration.js'
+import { countDecimals, decimalOf, within as isWithinLimits } from '../../../rules/values.js'
+import { type Concepto, comprobante } from '../../cfdi40/declaration.js'
+import { at } from '../../cfdi40/nodes.js'
 import { isTipo } from '../../cfdi40/predicates.js'
-import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { ComercioExterior20 } from '../declaration.js'
-import { conceptosBy, dollarLimits, isSymbolic, mercanciasBy, rateOf } from '../facts.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type ComercioExterior20, comercioExterior20 } from '../declaration.js'
 import {
-  conceptosExterior,
+  conceptosBy,
+  dollarLimits,
+  isSymbolic,
   type MercanciaExterior,
   matrizComercioExterior,
-  mercanciasExterior,
+  mercanciasBy,
   muestras,
+  rateOf,
   unidadServicio,
-} from '../nodes.js'
+} from '../facts.js'
 import { estandarComercioExterior } from './comprobante.js'
 import { isRepeated } from './mercancias.js'
 
@@ -50,11 +54,11 @@ const valorUnitarioAduana: ConceptoRule = {
     /^\d{1,16}(\.\d{1,4})?$/.test(String(ValorUnitario).trim()) && countDecimals(ValorUnitario) <= decimals,
 }
 
-export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
-  element: 'Concepto',
+/** The lines of the document that carries it. */
+const conceptos = within(at(comprobante, 'Conceptos[]'), at(comercioExterior20))
+
+export const conceptoExteriorRules = tableOf(conceptos, {
   source: matrizComercioExterior,
-  path: 'Conceptos[]',
-  each: conceptosExterior,
   rules: {
     CCE109: {
       field: 'ObjetoImp',
@@ -86,11 +90,8 @@ export const conceptoExteriorRules = ruleTable<Concepto, ComercioExterior20>({
   },
 })
 
-export const conceptoExteriorWarnings = ruleTable<Concepto, ComercioExterior20>({
-  element: 'Concepto',
+export const conceptoExteriorWarnings = tableOf(conceptos, {
   source: estandarComercioExterior,
-  path: 'Conceptos[]',
-  each: conceptosExterior,
   rules: {
     'CCE-S02': {
       field: 'Importe',
@@ -124,18 +125,15 @@ function aduanaProduct(field: 'ValorDolares' | 'CantidadAduana', says: string): 
     says,
     when: (node) => node.CantidadAduana !== undefined && node.ValorUnitarioAduana !== undefined && !isSymbolic(node),
     holds: ({ CantidadAduana = 0, ValorUnitarioAduana = 0, ValorDolares }) =>
-      within(ValorDolares, ...productLimits(decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana), cents)),
+      isWithinLimits(ValorDolares, ...productLimits(decimalOf(CantidadAduana), decimalOf(ValorUnitarioAduana), cents)),
   }
 }
 
 /** Decimals of the limits in dollars. */
 const cents = 2
 
-export const valorExteriorRules = ruleTable<MercanciaExterior, ComercioExterior20>({
-  element: 'Mercancia',
+export const valorExteriorRules = tableOf(at(comercioExterior20, 'Mercancias[]'), {
   source: matrizComercioExterior,
-  path: 'Complemento.ComercioExterior.Mercancias[]',
-  each: mercanciasExterior,
   rules: {
     CCE157: convertedSum(
       'debe sumar, entre las mercancías de un NoIdentificacion y en la moneda del comprobante, el Importe de sus conceptos',

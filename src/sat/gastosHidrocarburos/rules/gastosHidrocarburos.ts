@@ -2,39 +2,27 @@
  * Rules of Gastos de Hidrocarburos 1.0, of the document that carries it and of its costs: GCEH102 to GCEH116, GCEH132 to GCEH143.
  * @module
  */
-
+import { carrying } from '../../../model/nodes.js'
 import { absentIf, thereIf } from '../../../rules/presence.js'
-import { eachItem } from '../../../rules/values.js'
-import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
-import { onlyIn, type Place, placesOf } from '../../cfdi40/placement.js'
-import { type Each, type Rule, ruleTable } from '../../cfdi40/rule.js'
+import { comprobante } from '../../cfdi40/declaration.js'
+import { at } from '../../cfdi40/nodes.js'
+import { onlyIn, placesOf } from '../../cfdi40/placement.js'
+import { type Rule, tableOf } from '../../cfdi40/rule.js'
 import { pedimentoMismatch } from '../../cfdi40/rules/informacionAduanera.js'
-import { carrierOf, isMonthOf, issuerOf, linesOf, nodesOf, notExported, without } from '../../hidrocarburos.js'
-import type { GastosHidrocarburos } from '../declaration.js'
+import { isMonthOf, notExported, without } from '../../hidrocarburos.js'
+import { type GastosHidrocarburos, gastosHidrocarburos } from '../declaration.js'
 
 /** The matrix that all these tables come from. */
 export const matrizGastos = 'Matriz de errores de Gastos de Hidrocarburos 1.0, revisión A'
 
 const name = 'GastosHidrocarburos'
-const complement = { name, tipo: 'E' } as const
-
-const gastos = nodesOf<GastosHidrocarburos>(complement)
-
-export type Erogacion = GastosHidrocarburos['Erogacion'][number]
-type DocumentoRelacionado = Erogacion['DocumentoRelacionado'][number]
-
-export const lugarGastosRules = ruleTable<Comprobante, Place>({
-  element: name,
+export const lugarGastosRules = tableOf(placesOf(gastosHidrocarburos), {
   source: matrizGastos,
-  each: placesOf(name, '1.0'),
   rules: { GCEH102: onlyIn('sólo se admite en comprobantes de tipo E', 'E') },
 })
 
-export const comprobanteGastosRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobanteGastosRules = tableOf(carrying(at(comprobante), at(gastosHidrocarburos)), {
   source: matrizGastos,
-  path: '',
-  each: carrierOf(complement),
   rules: {
     GCEH134: notExported(name),
     GCEH135: without('InformacionGlobal', name),
@@ -45,19 +33,13 @@ export const comprobanteGastosRules = ruleTable<Comprobante>({
   },
 })
 
-export const emisorGastosRules = ruleTable<Comprobante['Emisor']>({
-  element: 'Emisor',
+export const emisorGastosRules = tableOf(carrying(at(comprobante, 'Emisor'), at(gastosHidrocarburos)), {
   source: matrizGastos,
-  path: 'Emisor',
-  each: issuerOf(complement),
   rules: { GCEH136: without('FacAtrAdquirente', name) },
 })
 
-export const conceptoGastosRules = ruleTable<Concepto>({
-  element: 'Concepto',
+export const conceptoGastosRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), at(gastosHidrocarburos)), {
   source: matrizGastos,
-  path: 'Conceptos[]',
-  each: linesOf(complement),
   rules: {
     GCEH137: {
       field: 'ObjetoImp',
@@ -73,29 +55,14 @@ export const conceptoGastosRules = ruleTable<Concepto>({
   },
 })
 
-/** Each cost. */
-export const erogaciones: Each<Erogacion, undefined> = (document, visit) =>
-  gastos(document, (node, _, ...path) =>
-    eachItem(node.Erogacion, (item, index) => visit(item, undefined, ...path, 'Erogacion', index)),
-  )
-
-export const erogacionRules = ruleTable<Erogacion>({
-  element: 'Erogacion',
+export const erogacionRules = tableOf(at(gastosHidrocarburos, 'Erogacion[]'), {
   source: matrizGastos,
-  path: `Complemento.${name}.Erogacion[]`,
-  each: erogaciones,
   rules: { GCEH116: { field: 'Porcentaje', says: 'debe ser mayor que cero', inSchema: true } },
 })
 
-const documentos: Each<DocumentoRelacionado, undefined> = (document, visit) =>
-  erogaciones(document, (node, _, ...path) =>
-    eachItem(node.DocumentoRelacionado, (item, index) =>
-      visit(item, undefined, ...path, 'DocumentoRelacionado', index),
-    ),
-  )
-
+type DocumentoRelacionado = GastosHidrocarburos['Erogacion'][number]['DocumentoRelacionado'][number]
 type Field = keyof DocumentoRelacionado & string
-type DocumentoRule = Rule<DocumentoRelacionado>
+type DocumentoRule = Rule<DocumentoRelacionado, GastosHidrocarburos>
 
 /** A datum of the document that proves the cost: the other must not be there without it. */
 const onlyWith = (field: Field, other: Field): DocumentoRule =>
@@ -116,11 +83,8 @@ const ofOrigin = (field: Field, origen: DocumentoRelacionado['OrigenErogacion'])
 const folio = 'FolioFiscalVinculado'
 const pedimento = 'NumeroPedimentoVinculado'
 
-export const documentoGastosRules = ruleTable<DocumentoRelacionado>({
-  element: 'DocumentoRelacionado',
+export const documentoGastosRules = tableOf(at(gastosHidrocarburos, 'Erogacion[].DocumentoRelacionado[]'), {
   source: matrizGastos,
-  path: `Complemento.${name}.Erogacion[].DocumentoRelacionado[]`,
-  each: documentos,
   rules: {
     GCEH103: ofOrigin(folio, 'Nacional'),
     GCEH104: onlyWith('RFCProveedor', folio),

@@ -3,11 +3,14 @@
  * well. The three go together, or none does. GCEH117 to GCEH131.
  * @module
  */
-
+import type { Nodes } from '../../../model/nodes.js'
 import { eachItem } from '../../../rules/values.js'
-import { type Each, type Mismatch, type Rule, ruleTable } from '../../cfdi40/rule.js'
-import { type Erogacion, erogaciones, matrizGastos } from './gastosHidrocarburos.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, type Rule, tableOf } from '../../cfdi40/rule.js'
+import { type GastosHidrocarburos, gastosHidrocarburos } from '../declaration.js'
+import { matrizGastos } from './gastosHidrocarburos.js'
 
+type Erogacion = GastosHidrocarburos['Erogacion'][number]
 type Actividad = NonNullable<Erogacion['Actividades']>[number]
 type SubActividad = NonNullable<Actividad['SubActividades']>[number]
 type Tarea = NonNullable<SubActividad['Tareas']>[number]
@@ -45,11 +48,27 @@ function none(verb: string, others: Readonly<Record<string, boolean>>, there: bo
 
 const has = <T>(items: readonly T[] | undefined, is: (item: T) => boolean): boolean => items?.some(is) === true
 
+/** The nodes of the lowest level, which hang from the two above. */
+function fromTwo<
+  List extends string,
+  Node extends object,
+  Up extends { readonly [Name in List]?: readonly Node[] | undefined },
+  Above,
+>(upper: Nodes<Up, Above>, lower: Nodes<Node, Up>, list: List): Nodes<Node, readonly [Up, Above]> {
+  return {
+    ...lower,
+    each: (document, visit) =>
+      upper.each(document, (up, above, parent) =>
+        eachItem(up[list], (node, key) => visit(node, [up, above], { parent: { parent, key: list }, key })),
+      ),
+  }
+}
+
 const catalogo = 'qué clave de arriba corresponde a cada una está en el catálogo catCEH del SAT, que no tenemos'
 
 // Activities
 
-const ofActividad: Others<Actividad, undefined> = ({ SubActividades }) => ({
+const ofActividad: Others<Actividad, GastosHidrocarburos> = ({ SubActividades }) => ({
   SubActividadRelacionada: has(SubActividades, (sub) => sub.SubActividadRelacionada !== undefined),
   TareaRelacionada: has(SubActividades, hasTarea),
 })
@@ -68,28 +87,12 @@ function hasTarea({ Tareas }: SubActividad): boolean {
   return has(Tareas, ({ TareaRelacionada }) => TareaRelacionada !== undefined)
 }
 
-const actividades: Each<Actividad, undefined> = (document, visit) =>
-  erogaciones(document, (node, _, ...path) =>
-    eachItem(node.Actividades, (item, index) => visit(item, undefined, ...path, 'Actividades', index)),
-  )
+const actividades = at(gastosHidrocarburos, 'Erogacion[].Actividades[]')
+const subActividades = at(gastosHidrocarburos, 'Erogacion[].Actividades[]', 'SubActividades[]')
+const tareas = at(gastosHidrocarburos, 'Erogacion[].Actividades[].SubActividades[]', 'Tareas[]')
 
-const subActividades: Each<SubActividad, Actividad> = (document, visit) =>
-  actividades(document, (node, _, ...path) =>
-    eachItem(node.SubActividades, (item, index) => visit(item, node, ...path, 'SubActividades', index)),
-  )
-
-const tareas: Each<Tarea, readonly [SubActividad, Actividad]> = (document, visit) =>
-  subActividades(document, (node, actividad, ...path) =>
-    eachItem(node.Tareas, (item, index) => visit(item, [node, actividad], ...path, 'Tareas', index)),
-  )
-
-const actividadPath = 'Complemento.GastosHidrocarburos.Erogacion[].Actividades[]'
-
-export const actividadRules = ruleTable<Actividad>({
-  element: 'Actividades',
+export const actividadRules = tableOf(actividades, {
   source: matrizGastos,
-  path: actividadPath,
-  each: actividades,
   rules: {
     GCEH117: without('ActividadRelacionada', ofActividad),
     GCEH118: withIt('ActividadRelacionada', ofActividad),
@@ -101,11 +104,8 @@ export const actividadRules = ruleTable<Actividad>({
   },
 })
 
-export const subActividadRules = ruleTable<SubActividad, Actividad>({
-  element: 'SubActividades',
+export const subActividadRules = tableOf(subActividades, {
   source: matrizGastos,
-  path: `${actividadPath}.SubActividades[]`,
-  each: subActividades,
   rules: {
     GCEH119: without('SubActividadRelacionada', ofSubActividad),
     GCEH120: withIt('SubActividadRelacionada', ofSubActividad),
@@ -118,11 +118,8 @@ export const subActividadRules = ruleTable<SubActividad, Actividad>({
   },
 })
 
-export const tareaRules = ruleTable<Tarea, readonly [SubActividad, Actividad]>({
-  element: 'Tareas',
+export const tareaRules = tableOf(fromTwo(subActividades, tareas, 'Tareas'), {
   source: matrizGastos,
-  path: `${actividadPath}.SubActividades[].Tareas[]`,
-  each: tareas,
   rules: {
     GCEH121: without('TareaRelacionada', ofTarea),
     GCEH122: withIt('TareaRelacionada', ofTarea),
@@ -137,7 +134,7 @@ export const tareaRules = ruleTable<Tarea, readonly [SubActividad, Actividad]>({
 
 // Cost centres
 
-const ofCentro: Others<CentroCostos, undefined> = ({ Yacimientos }) => ({
+const ofCentro: Others<CentroCostos, GastosHidrocarburos> = ({ Yacimientos }) => ({
   Yacimiento: has(Yacimientos, ({ Yacimiento }) => Yacimiento !== undefined),
   Pozo: has(Yacimientos, hasPozo),
 })
@@ -156,43 +153,21 @@ function hasPozo({ Pozos }: Yacimiento): boolean {
   return has(Pozos, ({ Pozo }) => Pozo !== undefined)
 }
 
-const centros: Each<CentroCostos, undefined> = (document, visit) =>
-  erogaciones(document, (node, _, ...path) =>
-    eachItem(node.CentroCostos, (item, index) => visit(item, undefined, ...path, 'CentroCostos', index)),
-  )
+const centros = at(gastosHidrocarburos, 'Erogacion[].CentroCostos[]')
+const yacimientos = at(gastosHidrocarburos, 'Erogacion[].CentroCostos[]', 'Yacimientos[]')
+const pozos = at(gastosHidrocarburos, 'Erogacion[].CentroCostos[].Yacimientos[]', 'Pozos[]')
 
-const yacimientos: Each<Yacimiento, CentroCostos> = (document, visit) =>
-  centros(document, (node, _, ...path) =>
-    eachItem(node.Yacimientos, (item, index) => visit(item, node, ...path, 'Yacimientos', index)),
-  )
-
-const pozos: Each<Pozo, readonly [Yacimiento, CentroCostos]> = (document, visit) =>
-  yacimientos(document, (node, centro, ...path) =>
-    eachItem(node.Pozos, (item, index) => visit(item, [node, centro], ...path, 'Pozos', index)),
-  )
-
-const centroPath = 'Complemento.GastosHidrocarburos.Erogacion[].CentroCostos[]'
-
-export const centroCostosRules = ruleTable<CentroCostos>({
-  element: 'CentroCostos',
+export const centroCostosRules = tableOf(centros, {
   source: matrizGastos,
-  path: centroPath,
-  each: centros,
   rules: { GCEH126: without('Campo', ofCentro), GCEH127: withIt('Campo', ofCentro) },
 })
 
-export const yacimientoRules = ruleTable<Yacimiento, CentroCostos>({
-  element: 'Yacimientos',
+export const yacimientoRules = tableOf(yacimientos, {
   source: matrizGastos,
-  path: `${centroPath}.Yacimientos[]`,
-  each: yacimientos,
   rules: { GCEH128: without('Yacimiento', ofYacimiento), GCEH129: withIt('Yacimiento', ofYacimiento) },
 })
 
-export const pozoRules = ruleTable<Pozo, readonly [Yacimiento, CentroCostos]>({
-  element: 'Pozos',
+export const pozoRules = tableOf(fromTwo(yacimientos, pozos, 'Pozos'), {
   source: matrizGastos,
-  path: `${centroPath}.Yacimientos[].Pozos[]`,
-  each: pozos,
   rules: { GCEH130: without('Pozo', ofPozo), GCEH131: withIt('Pozo', ofPozo) },
 })
