@@ -39,7 +39,7 @@ interface Example {
 
 /** The examples above the exported functions of a source. */
 function examplesOf(text: string): Example[] {
-  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].flatMap(
+  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].flatMap(
     ([, comment, verb]) => {
       const [, ...blocks] = comment!.replace(/^ *\* ?/gm, '').split(/^@example/m)
       return blocks.map((block) => ({ verb: verb!, code: block.replace(/^ .*(?=\n)/, '').trim() }))
