@@ -1,42 +1,44 @@
 /**
- * A file that only grows, in frames that are whole or not there: `<checksum> <record>\t<record>…\n`.
+ * An append-only file of atomic frames: `<checksum> <record>\t<record>…\n`.
  *
- * A frame is what one fsync makes durable, and the next one is written only after that. So a power cut can spoil the last
- * frame and no other, and that one nobody was told about: opening drops it. Damage that is followed by a whole frame is
- * not a power cut, and is an error. Records are JSON, which never has a raw tab or line feed; the file can be read with
+ * One fsync makes one frame durable, and the next frame is written only after that. A power cut can therefore damage only
+ * the last frame, which was not acknowledged: opening discards it. Damage followed by a valid frame has another cause and
+ * is an error. Records are JSON, which never contains a raw tab or line feed; the file can be read with
  * `cut -c18- | tr '\t' '\n' | jq`.
  * @module
  */
 import { createHash } from 'node:crypto'
 import { JournalError } from '../errors.js'
 
-/** A file, as little of it as is needed. A test gives one that loses power. */
+/** The operations needed of a file. Tests supply one that loses power. */
 export interface LogFile {
+  /** Size in octets. */
   size(): Promise<number>
   read(position: number, length: number): Promise<Buffer>
   write(position: number, bytes: Buffer): Promise<void>
-  /** Resolves when all that was written survives a power cut. */
+  /** Resolves once everything written survives a power cut. */
   sync(): Promise<void>
   truncate(length: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Where the file of a log is. */
+/** The storage of a log. */
 export interface LogStorage {
-  /** The log, empty when there is none. */
+  /** Opens the log; creates an empty one if there is none. */
   open(): Promise<LogFile>
-  /** An empty file beside it. */
+  /** Creates an empty file beside it. */
   create(): Promise<LogFile>
-  /** Puts the file created in the place of the log, durably and at once. */
+  /** Replaces the log by the created file, durably and atomically. */
   replace(): Promise<void>
 }
 
-/** Where a record is. */
+/** The position of a record, in octets. */
 export interface Place {
   readonly position: number
   readonly length: number
 }
 
+/** The number is the version of the format of frames and entries. */
 const header = Buffer.from('cfdi-stamp journal 2\n')
 const sumLength = 16
 const [tab, lineFeed, space] = [0x09, 0x0a, 0x20]
@@ -48,6 +50,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** An append-only log with group commit. */
 export class AppendLog {
   readonly #storage: LogStorage
   #file: LogFile
@@ -55,11 +58,11 @@ export class AppendLog {
   #queue: Waiting[] = []
   #working: Promise<void> | undefined
   #reading = new Set<Promise<unknown>>()
-  /** Rewrites that wait for their turn: appends let them pass. */
+  /** Pending rewrites, which take priority over appends. */
   #rewrites = 0
   #closed = false
   #failure: JournalError | undefined
-  /** Octets of a frame cut short that opening dropped. */
+  /** Octets of the incomplete frame that opening discarded. */
   readonly discarded: number
 
   private constructor(storage: LogStorage, file: LogFile, end: number, discarded: number) {
@@ -70,7 +73,7 @@ export class AppendLog {
   }
 
   /**
-   * Opens a log and hands over its records, oldest first.
+   * Opens a log and visits its records, oldest first.
    * @throws JournalError JOURNAL_FORMAT, JOURNAL_CORRUPT
    */
   static async open(storage: LogStorage, visit: (record: Buffer, place: Place) => void): Promise<AppendLog> {
@@ -80,7 +83,7 @@ export class AppendLog {
       const end = await scan(file, size, visit)
       if (end < size) await file.truncate(end)
       if (end === 0) await file.write(0, header)
-      // What a process wrote that died before its fsync is read here: it must not vanish in a later power cut.
+      // Data read here may not have been synced by a process that died: it must survive a later power cut.
       await file.sync()
       return new AppendLog(storage, file, Math.max(end, header.length), size - end)
     } catch (error) {
@@ -94,8 +97,8 @@ export class AppendLog {
   }
 
   /**
-   * Writes a record; durable when it resolves. Records that come while another is being written share its successor's fsync.
-   * @throws JournalError JOURNAL_WRITE, and from then on always
+   * Writes a record; durable once it resolves. Records that arrive during a write share the next fsync.
+   * @throws JournalError JOURNAL_WRITE, also on all later calls; JOURNAL_CLOSED
    */
   append(record: Buffer): Promise<Place> {
     return new Promise((resolve, reject) => {
@@ -117,8 +120,8 @@ export class AppendLog {
   }
 
   /**
-   * Writes the records of `select` to a new file, which takes the place of this one; `moved` is called at the moment of the
-   * change. Records appended meanwhile wait.
+   * Writes the records of `select` to a new file, which replaces this one; `moved` is called at the replacement. Appends
+   * wait until it ends.
    * @throws JournalError JOURNAL_WRITE
    */
   async rewrite(select: () => AsyncIterable<Buffer>, moved: (places: readonly Place[]) => void): Promise<void> {
@@ -137,7 +140,7 @@ export class AppendLog {
     })
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes and closes the file. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -174,7 +177,7 @@ export class AppendLog {
       this.#end += bytes.length
       for (const [at, { resolve }] of batch.entries()) resolve(places[at] as Place)
     } catch (cause) {
-      // After a failed fsync nobody knows what is on the disk, and a second one may lie (fsyncgate, 2018).
+      // After a failed fsync the state on disk is unknown, and a second one may wrongly succeed (fsyncgate, 2018).
       this.#failure ??= asWriteError(cause)
       for (const { reject } of batch) reject(this.#failure)
     }
@@ -208,7 +211,7 @@ export class AppendLog {
     return { file, end, places }
   }
 
-  /** If this fails nobody knows which of the two files a restart will find: nothing may be written to either. */
+  /** After a failure it is unknown which file a restart will find: nothing more may be written to either. */
   async #replace(): Promise<void> {
     try {
       await this.#storage.replace()
@@ -224,7 +227,7 @@ function asWriteError(cause: unknown): JournalError {
   return new JournalError('JOURNAL_WRITE', 'No se pudo escribir en la bitácora.', { cause })
 }
 
-/** One frame, to be written at a position, and where its records will be. */
+/** A frame for a position in the file, and the positions of its records. */
 function frameOf(records: readonly Buffer[], position: number): { bytes: Buffer; places: Place[] } {
   const parts: Buffer[] = []
   const places: Place[] = []
@@ -244,7 +247,7 @@ function sumOf(payload: Buffer): string {
   return createHash('sha256').update(payload).digest('hex').slice(0, sumLength)
 }
 
-/** Where the last whole frame ends; 0 when not even the header is whole. */
+/** The end of the last valid frame; 0 if the header is incomplete. */
 async function scan(file: LogFile, size: number, visit: (record: Buffer, place: Place) => void): Promise<number> {
   const beginning = await file.read(0, Math.min(size, header.length))
   if (!beginning.equals(header.subarray(0, beginning.length))) {
@@ -279,7 +282,7 @@ async function* lines(file: LogFile, from: number, size: number): AsyncIterable<
   }
 }
 
-/** What a frame holds, if it is whole. */
+/** The payload of a frame, if it is valid. */
 function payloadOf(line: Buffer): Buffer | undefined {
   if (line[sumLength] !== space) return undefined
   const payload = line.subarray(sumLength + 1)

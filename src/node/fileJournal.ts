@@ -1,5 +1,5 @@
 /**
- * A journal in a file: what is acknowledged survives a crash and a power cut.
+ * A journal in a file: acknowledged writes survive crashes and power cuts.
  * @module
  */
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
@@ -10,36 +10,36 @@ import { type Journal, type JournalEntry, withoutClaim } from '../pac/journal.js
 import { AppendLog, type LogFile, type LogStorage, type Place } from './appendLog.js'
 import { acquireLock, type Lock } from './lockFile.js'
 
-/** Times in milliseconds, sizes in octets. */
+/** Options of {@link openFileJournal}. Times in milliseconds, sizes in octets. */
 export interface FileJournalOptions {
-  /** How long an entry is kept after it was closed; until then a repeated document gets its stamp from here. 7 days. */
+  /** How long closed entries are kept; until then a repeated document gets its stamp from the journal. 7 days. */
   readonly retention?: number | undefined
-  /** Size from which the file is compacted, whenever it has doubled since the last time. 16 MiB. */
+  /** Minimum size for compaction, which happens when the file has doubled since the last one. 16 MiB. */
   readonly compactAt?: number | undefined
-  /** When the lock of a process of another machine or container counts as left behind. 60 s. */
+  /** Age after which the lock of another machine or container counts as abandoned. 60 s. */
   readonly staleAfter?: number | undefined
   /** Milliseconds since 1970. `Date.now` by default. */
   readonly now?: (() => number) | undefined
 }
 
-/** A journal in a file, open. */
+/** An open journal in a file. */
 export interface FileJournal extends Journal {
-  /** Octets at the end of the file that opening dropped: a write that a crash cut short and nobody was told about. */
+  /** Octets of an unacknowledged, incomplete write at the end of the file that opening discarded. */
   readonly discarded: number
-  /** Size of the file. */
+  /** Size of the file in octets. */
   readonly size: number
-  /** Drops what is closed and old, and all but the last state of the rest. It happens by itself now and then. */
+  /** Drops expired closed entries, and all but the last state of the others. Also happens automatically. */
   compact(): Promise<void>
-  /** Waits for what is being written, and lets another process open it. */
+  /** Waits for pending writes and releases the lock. */
   close(): Promise<void>
 }
 
 /**
- * Opens the journal in a file, or begins one. One process at a time has it open; a lock file beside it sees to that.
+ * Opens the journal in a file, or creates it. A lock file beside it ensures that only one process has it open.
  *
- * One fsync serves all the documents that wait for it, so that many at once cost little more than one.
- * @throws JournalError JOURNAL_LOCKED when another process has it open, JOURNAL_FORMAT when the file is something else,
- * JOURNAL_CORRUPT when what was acknowledged cannot be read, JOURNAL_OPEN.
+ * One fsync serves all pending writes, so that many concurrent documents cost little more than one.
+ * @throws JournalError JOURNAL_LOCKED if another process has it open, JOURNAL_FORMAT if the file is not a journal of this
+ * version, JOURNAL_CORRUPT if acknowledged data cannot be read, JOURNAL_OPEN for other failures.
  * @example
  * const journal = await openFileJournal('timbrado.journal')
  * const stamping = failover([main, backup], { journal })
@@ -57,29 +57,29 @@ export async function openFileJournal(path: string | URL, options: FileJournalOp
   }
 }
 
-/** A journal in whatever can hold a log. */
+/** Opens a journal in any storage for a log. */
 export async function openJournal(
   storage: LogStorage,
   { retention = 7 * 24 * 3_600_000, compactAt = 16 << 20, now = Date.now }: FileJournalOptions = {},
   closed: () => Promise<void> = async () => {},
 ): Promise<FileJournal> {
   const rows = new Map<string, Row>()
-  const log = await AppendLog.open(storage, (record, place) => takeIn(rows, record, place))
+  const log = await AppendLog.open(storage, (record, place) => indexRecord(rows, record, place))
   return new LogJournal(log, rows, { retention, compactAt, now }, closed)
 }
 
-/** Where the entry of a document is. */
+/** The index of the entry of one document. */
 interface Row {
-  /** Version of the last write, durable or on its way. */
+  /** Version of the last write, durable or pending. */
   version: number
-  /** What follows is of the last durable write. */
+  /** Version of the last durable write, which the members below describe. */
   written: number
   status: JournalEntry['status']
   at: number
   state: Place
-  /** The record that has the XML. */
+  /** The record that contains the XML. */
   xml: Place | undefined
-  /** It was there when the journal was opened: whoever had claimed it is dead, since the lock was free. */
+  /** Read when the journal was opened: its claim is void, since the lock was free. */
   inherited: boolean
 }
 
@@ -165,7 +165,7 @@ class LogJournal implements FileJournal {
 
   async #compact(): Promise<void> {
     let kept: Row[] = []
-    // Chosen when its turn has come: nothing is appended from then until it is done.
+    // Selected only when the rewrite starts: nothing is appended until it ends.
     const select = () => {
       this.#forget()
       kept = [...this.#rows.values()].filter(({ written }) => written > 0)
@@ -205,7 +205,7 @@ class LogJournal implements FileJournal {
   }
 }
 
-/** Whether somebody may still ask for the XML: the entry is not closed, or is just being opened again without it. */
+/** Whether the XML is still needed: the entry is not closed, or a pending write reopens it without the XML. */
 function needsXml({ status, version, written }: Row): boolean {
   return status !== 'closed' || version !== written
 }
@@ -215,7 +215,7 @@ function newRow(): Row {
   return { version: 0, written: 0, status: 'open', at: 0, state, xml: undefined, inherited: false }
 }
 
-function takeIn(rows: Map<string, Row>, record: Buffer, place: Place): void {
+function indexRecord(rows: Map<string, Row>, record: Buffer, place: Place): void {
   const entry = parse(record)
   if (entry === undefined) throw new JournalError('JOURNAL_FORMAT', 'La bitácora tiene registros de otra versión.')
   const row = rows.get(entry.token) ?? newRow()
@@ -241,13 +241,13 @@ function damaged(token: string): JournalError {
   return new JournalError('JOURNAL_CORRUPT', `No se puede leer lo que la bitácora guarda de ${token}.`)
 }
 
-/** A file of the file system; before each write the lock is looked at. */
+/** A file; the lock is verified before each write. */
 function fileStorage(path: string, lock: Lock): LogStorage {
   const beside = `${path}.new`
   return {
     async open() {
       await unlink(beside).catch(() => {})
-      // Neither r+ nor w+ creates a file without emptying one that is there. It holds invoices: for its owner only.
+      // r+ does not create the file and w+ truncates it. It contains invoices: readable by its owner only.
       const handle = await open(path, 'a', 0o600).catch(() => undefined)
       await handle?.close()
       const file = await open(path, 'r+')
@@ -279,7 +279,7 @@ function fileOf(handle: FileHandle, lock: Lock): LogFile {
   }
 }
 
-/** A new name in a folder is durable when the folder is (fsync(2)). Windows cannot and need not. */
+/** A directory entry is durable once its directory is synced (fsync(2)). Windows does not support it nor need it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r').catch(() => undefined)
   try {

@@ -1,9 +1,9 @@
 /**
- * One process at a time: a file beside the one to be guarded says which.
+ * A lock file: exclusive access of one process to a file.
  *
- * Node has no flock. The file names its process by pid, start time and boot, so that a process that died is told from one
- * that has its number now. A process of another machine or container cannot be looked at: it is taken for dead when its
- * lock has not been touched for `staleAfter`. Whoever lost his lock so finds out before his next write.
+ * Node has no flock. The lock identifies its process by pid, start time and boot, so that a dead process is distinguished
+ * from a later one with the same pid. A process of another machine or container cannot be inspected: it is considered dead
+ * if its lock was not touched for `staleAfter`. A process that lost its lock this way notices before its next write.
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -14,23 +14,27 @@ import { JournalError } from '../errors.js'
 interface Holder {
   readonly id: string
   readonly pid: number
-  /** Where the pid means something. */
+  /** Machine, boot and pid namespace in which the pid is valid. */
   readonly place: string
-  /** When the process began, as its system tells. */
+  /** Start time of the process, as reported by the system. */
   readonly started: string
 }
 
-/** A lock that is held. */
+/** An acquired lock. */
 export interface Lock {
-  /** @throws JournalError JOURNAL_LOCKED when somebody took it over */
+  /** @throws JournalError JOURNAL_LOCKED if another process took it over */
   verify(): Promise<void>
+  /** Removes the lock file, if it is still its own. */
   release(): Promise<void>
 }
 
-/** Locks of this process: its pid alone does not tell them from those of a dead one that had it. */
+/** Ids of locks of this process: a dead process may have had the same pid. */
 const held = new Set<string>()
 
-/** @throws JournalError JOURNAL_LOCKED */
+/**
+ * Acquires a lock.
+ * @throws JournalError JOURNAL_LOCKED if another process holds it, JOURNAL_OPEN if the file cannot be created.
+ */
 export async function acquireLock(path: string, staleAfter: number): Promise<Lock> {
   const own: Holder = {
     id: randomUUID(),
@@ -70,14 +74,14 @@ async function write(path: string, own: Holder, staleAfter: number): Promise<voi
       holder === undefined ? 'otro proceso la está abriendo' : `la tiene abierta el proceso ${holder.pid}`,
     )
   }
-  // Over the dead one's at once; if two do so, the last one has it, and the other one is told by verify.
+  // Replaces the lock of a dead process atomically; if two do so, the last one wins and `verify` informs the other.
   await writeFile(`${path}.${own.id}`, text)
   await rename(`${path}.${own.id}`, path)
   if ((await read(path))?.id !== own.id) throw locked(path, 'otro proceso tomó su candado')
 }
 
 async function isAlive(path: string, holder: Holder | undefined, place: string, staleAfter: number): Promise<boolean> {
-  // Not written to its end: somebody is about to, or died doing so.
+  // Incomplete: it is being written, or its process died while writing.
   if (holder === undefined || holder.place !== place) return isFresh(path, staleAfter)
   if (holder.pid === process.pid) return held.has(holder.id)
   return exists(holder.pid) && (await startOf(holder.pid)) === holder.started
@@ -97,17 +101,17 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The machine, since it was booted, and on Linux the namespace that its pids are of. */
+/** The machine, its boot and, on Linux, the pid namespace. */
 async function placeOf(): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => '')
   const pids = await readlink('/proc/self/ns/pid').catch(() => '')
   return [hostname(), boot.trim(), pids].join(' ')
 }
 
-/** Field 22 of `/proc/<pid>/stat` (proc_pid_stat(5)), in clock ticks since boot; nothing elsewhere. */
+/** Field 22 of `/proc/<pid>/stat` (proc_pid_stat(5)), in clock ticks since boot; empty on other systems. */
 async function startOf(pid: number): Promise<string> {
   const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-  // The second field is the name, in parentheses, and may hold both spaces and parentheses.
+  // The second field is the name, in parentheses, which may contain spaces and parentheses.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 

@@ -1,29 +1,28 @@
 /**
- * What sends the requests of an adapter on Node: the platform's `fetch`, once, and a sober account of what went wrong.
+ * The host of adapters on Node: sends requests with the platform's `fetch`, once, and classifies failures.
  * @module
  */
 import type { HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 
-/** What {@link createSend} may be told. */
+/** Options of {@link createSend}. */
 export interface SendOptions {
-  /** The platform's by default. One of another kind must neither retry nor follow redirections. */
+  /** The platform's by default. A replacement must neither retry nor follow redirections. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * Milliseconds for the whole exchange, 120,000 by default. A short one turns stamps into unknowns: give a PAC a
-   * minute at least.
+   * Milliseconds for the whole exchange, 120,000 by default. A short one produces unknowns: allow at least a minute.
    */
   readonly timeout?: number | undefined
-  /** Octets that a reply may have, 32 MiB by default. */
+  /** Maximum octets of a reply, 32 MiB by default. */
   readonly maxReply?: number | undefined
 }
 
 /**
- * Makes a `send`: one attempt per call, redirections not followed, replies read to their end. (Node's `fetch` itself
+ * Creates a `send`: one attempt per call, redirections not followed, replies read completely. (Node's `fetch` itself
  * repeats a request answered with 421, once, on a new connection: by RFC 9110, section 15.5.20, it was not processed.)
  *
- * `sent: 'no'` only for failures of name resolution, of connecting and of the TLS handshake; a time-out, a reset, a
- * reply cut short and all that is not known are `maybe`. Never rejects.
- * @throws TypeError when an option is of the wrong kind.
+ * `sent: 'no'` only for failures of name resolution, of the connection and of the TLS handshake; time-outs, resets,
+ * truncated replies and unknown failures are `maybe`. Never rejects.
+ * @throws TypeError if an option is invalid.
  * @example
  * const send = createSend({ timeout: 30_000 })
  * const provider = createProvider(sw({ environment: 'test', token }), { send })
@@ -84,7 +83,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /**
- * An abort signal of its own: that of the caller, or the time. `AbortSignal.any` holds on to long-lived signals in Node
+ * An abort signal that combines that of the caller and a time-out. `AbortSignal.any` leaks with long-lived signals in Node
  * 20.
  */
 class Limit {
@@ -103,7 +102,7 @@ class Limit {
     return this.#controller.signal
   }
 
-  /** Which of the two it was, if any. */
+  /** Which of the two aborted, if any. */
   get code(): string | undefined {
     return this.#code
   }
@@ -121,7 +120,7 @@ class Limit {
   }
 }
 
-/** Failures in which no octet of the request can have left, by the code of Node, undici or OpenSSL. */
+/** Codes of Node, undici and OpenSSL for failures in which no octet of the request can have been sent. */
 const unsent = new Set([
   ...[
     'ECONNREFUSED',
@@ -146,7 +145,7 @@ const unsent = new Set([
 ])
 
 /**
- * Calls of the system before there is a connection. The same code in `read` or `write` is of a connection that broke.
+ * System calls before a connection is established. In `read` or `write` the same code means a broken connection.
  */
 const early = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa'])
 
@@ -155,7 +154,7 @@ interface Failure {
   readonly syscall?: unknown
   readonly message?: unknown
   readonly cause?: unknown
-  /** When several addresses of a name were tried. */
+  /** The failure of each address, if a name has several. */
   readonly errors?: readonly Failure[]
 }
 
@@ -175,7 +174,7 @@ function isUnsent({ code, syscall, errors }: Failure): boolean {
   return unsent.has(code as string) && (syscall === undefined || early.has(syscall as string))
 }
 
-/** `fetch` says "fetch failed"; its cause says why. */
+/** The innermost cause: `fetch` itself only reports "fetch failed". */
 function rootOf(error: unknown): Failure {
   let failure = asFailure(error)
   for (let depth = 0; depth < 5 && failure.code === undefined && failure.cause !== undefined; depth++) {

@@ -1,8 +1,8 @@
 /**
- * What every provider must do, as checks that any test runner can run: the suite for whoever writes an adapter.
+ * The contract of a provider, as checks for any test runner: the test suite of an adapter.
  *
- * The safety of failover rests on it. An adapter that answers `unavailable` for a request that may have left makes two
- * invoices of one.
+ * The safety of the failover depends on it. An adapter that answers `unavailable` for a request that may have been sent
+ * causes duplicate invoices.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
@@ -11,50 +11,51 @@ import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './p
 
 export type { FindKind, FindOutcome, Provider, Sealed, Stamped, StampOutcome }
 
-/** Makes the next request to stamp end in a certain way, and only that one. What is left out is not checked. */
+/** Each function determines the result of the next request to stamp, and only that one. Omitted ones are not checked. */
 export interface Arrangements {
-  /** The connection cannot be made. */
+  /** The connection cannot be established. */
   notSent?(): unknown
   /** The PAC stamps, and its answer is lost. */
   answerLost?(): unknown
-  /** The PAC answers something that nobody understands: a page of HTML, an error 500, a code that is not in the table. */
+  /** The answer cannot be interpreted: a page of HTML, an error 500, an unknown code. */
   unintelligible?(): unknown
   /** The account cannot stamp: wrong password, no stamps left. */
   refused?(): unknown
-  /** The PAC asks to slow down. */
+  /** The rate limit is exceeded. */
   throttled?(): unknown
-  /** The document is against the rules. */
+  /** The document violates the rules. */
   rejected?(): unknown
-  /** The PAC says that it had stamped the document (307) and does not give the stamp. */
+  /** The PAC reports an earlier stamp (307) without returning it. */
   earlierWithoutStamp?(): unknown
 }
 
-/** A provider, and what its checks need. */
+/** The provider under test. */
 export interface ContractSubject {
   readonly provider: Provider
-  /** A sealed document that the PAC stamps, another one each time. */
+  /** Returns a new sealed document that the PAC will stamp; a different one on each call. */
   sealed(): Sealed | Promise<Sealed>
+  /** Ways to make requests fail. */
   readonly arrange?: Arrangements
-  /** Ids that answers may bear, when they are others than the provider's own: those of the PACs of a composition. */
+  /** Ids that outcomes may carry besides the provider's own: those of the PACs of a failover. */
   readonly pacs?: readonly string[]
-  /** Texts that no answer may hold: passwords, tokens. */
+  /** Texts that no outcome may contain: passwords, tokens. */
   readonly secrets?: readonly string[]
 }
 
-/** One check. */
+/** One check of the contract. */
 export interface ContractCheck {
   readonly name: string
   /**
-   * Resolves to the reason when it does not apply to this provider.
+   * Runs the check. Resolves to the reason if it does not apply to this provider.
    * @throws ContractViolation
    */
   run(): Promise<string | undefined>
 }
 
-/** A provider that does not do what every provider must. */
+/** A provider violates the contract. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation'
-  /** What it did. */
+  /** The actual value. */
   readonly actual: unknown
 
   constructor(message: string, actual?: unknown) {
@@ -63,14 +64,14 @@ export class ContractViolation extends Error {
   }
 }
 
-/** The part of a test runner that {@link describeContract} needs: vitest, node:test, jest and mocha have it. */
+/** The functions of a test runner that {@link describeContract} needs; vitest, node:test, jest and mocha have them. */
 export interface TestRunner {
   describe(name: string, define: () => void): unknown
   it(name: string, run: () => Promise<void>): unknown
 }
 
 /**
- * The checks, each with a subject of its own.
+ * The checks of the contract; each run creates its own subject.
  * @example With node:test
  * for (const { name, run } of providerContract(() => ({ provider: createMyPac(fakeServer()), sealed }))) test(name, run)
  */
@@ -89,7 +90,7 @@ export function providerContract(
 }
 
 /**
- * Declares the checks as tests of a runner.
+ * Declares the checks as tests.
  * @example With vitest
  * describeContract('my PAC', () => ({ provider, sealed }), { describe, it })
  */
@@ -108,7 +109,7 @@ export function describeContract(
 }
 
 interface Check {
-  /** Why it does not apply to this provider. */
+  /** The reason if it does not apply to this provider. */
   readonly unless?: (subject: ContractSubject) => string | undefined
   readonly run: (subject: ContractSubject) => Promise<void>
 }
@@ -121,7 +122,7 @@ const withoutDedup = ({ provider }: ContractSubject) =>
 const withoutFind = ({ provider }: ContractSubject) =>
   provider.capabilities.findKinds.length > 0 ? undefined : 'no look-ups'
 
-/** A check of how the request ends that was arranged. */
+/** A check of the outcome of an arranged result. */
 function ending(
   name: keyof Arrangements,
   check: (subject: ContractSubject, outcome: StampOutcome, sealed: Sealed) => Promise<void> | void,
@@ -137,43 +138,51 @@ function ending(
 }
 
 const checks: Readonly<Record<string, Check>> = {
-  'its id is short and fit for journals': {
+  'the id is short and valid in journals': {
     async run({ provider: { id } }) {
-      must(typeof id === 'string' && /^[\w.-]{1,64}$/.test(id), 'id: letters, digits, . _ - and no more than 64', id)
+      must(typeof id === 'string' && /^[\w.-]{1,64}$/.test(id), 'the id must have 1 to 64 letters, digits or . _ -', id)
     },
   },
 
-  'what it can do agrees with what it has': {
+  'the capabilities match the methods': {
     async run({ provider: { capabilities: can, cancel, status, balance } }) {
-      must(typeof can.dedupByContent === 'boolean', 'dedupByContent must be told', can)
-      must(['always', 'sometimes', 'never'].includes(can.returnsEarlierStamp), 'returnsEarlierStamp', can)
+      must(typeof can.dedupByContent === 'boolean', 'dedupByContent must be a boolean', can)
       must(
-        can.findKinds.every((kind) => knownFinds.has(kind)),
-        'findKinds has an unknown kind',
+        ['always', 'sometimes', 'never'].includes(can.returnsEarlierStamp),
+        'returnsEarlierStamp must be always, sometimes or never',
         can,
       )
-      must(!can.cancelSigned || cancel !== undefined, 'cancelSigned is told and there is no cancel')
-      must(!can.satStatus || status !== undefined, 'satStatus is told and there is no status')
-      must(!can.balance || balance !== undefined, 'balance is told and there is none')
+      must(
+        can.findKinds.every((kind) => knownFinds.has(kind)),
+        'findKinds contains an unknown kind',
+        can,
+      )
+      must(!can.cancelSigned || cancel !== undefined, 'cancelSigned without cancel')
+      must(!can.satStatus || status !== undefined, 'satStatus without status')
+      must(!can.balance || balance !== undefined, 'balance without balance()')
     },
   },
 
-  'it stamps: a TFD that can be used, with our Sello': {
+  'a document is stamped: a valid TFD with its Sello': {
     async run(subject) {
       const outcome = await stamped(subject, await fresh(subject))
-      must(outcome.when === 'fresh', 'a document sent for the first time is stamped fresh', outcome)
+      must(outcome.when === 'fresh', 'a document sent for the first time must be stamped fresh', outcome)
     },
   },
 
-  'different documents get different UUIDs, also at once': {
+  'different documents get different UUIDs, also concurrently': {
     async run(subject) {
       const documents = await several(subject, 5)
       const outcomes = await Promise.all(documents.map((sealed) => stamped(subject, sealed)))
-      must(new Set(outcomes.map(uuidOf)).size === documents.length, 'two documents got one UUID', outcomes.map(uuidOf))
+      must(
+        new Set(outcomes.map(uuidOf)).size === documents.length,
+        'two documents got the same UUID',
+        outcomes.map(uuidOf),
+      )
     },
   },
 
-  'the same bytes again give the same stamp, or say that there is one': {
+  'the same bytes again give the same stamp, or report it': {
     unless: withoutDedup,
     async run(subject) {
       const sealed = await fresh(subject)
@@ -181,13 +190,13 @@ const checks: Readonly<Record<string, Check>> = {
     },
   },
 
-  'the same bytes at once give one stamp': {
+  'the same bytes sent concurrently give one stamp': {
     unless: withoutDedup,
     async run(subject) {
       const sealed = await fresh(subject)
       const outcomes = await Promise.all([1, 2, 3].map(() => stamp(subject, sealed)))
       const uuids = new Set(outcomes.filter(isStamped).map(uuidOf))
-      must(uuids.size === 1, 'one stamp of one document', outcomes)
+      must(uuids.size === 1, 'a document must get one stamp', outcomes)
     },
   },
 
@@ -197,7 +206,7 @@ const checks: Readonly<Record<string, Check>> = {
       const sealed = await fresh(subject)
       const first = await stamped(subject, sealed)
       const found = await find(subject, sealed)
-      must(found.kind === 'stamped' && uuidOf(found) === uuidOf(first), 'it does not find what it stamped', found)
+      must(found.kind === 'stamped' && uuidOf(found) === uuidOf(first), 'the look-up must find the stamp', found)
     },
   },
 
@@ -206,119 +215,146 @@ const checks: Readonly<Record<string, Check>> = {
     async run(subject) {
       const sealed = await fresh(subject)
       const before = await find(subject, sealed)
-      must(before.kind === 'absent', 'what it never saw is absent', before)
-      must((await stamped(subject, sealed)).when === 'fresh', 'the look-up had stamped it')
+      must(before.kind === 'absent', 'an unknown document must be absent', before)
+      must((await stamped(subject, sealed)).when === 'fresh', 'the look-up must not stamp')
     },
   },
 
-  'a call that was called off before it began sends nothing': {
+  'a call aborted before it begins sends nothing': {
     async run(subject) {
       const sealed = await fresh(subject)
       const outcome = await stamp(subject, sealed, AbortSignal.abort())
-      must(outcome.kind === 'unavailable' || outcome.kind === 'unknown', 'called off: unavailable or unknown', outcome)
+      must(
+        outcome.kind === 'unavailable' || outcome.kind === 'unknown',
+        'an aborted call must be unavailable or unknown',
+        outcome,
+      )
       const after = await stamped(subject, sealed)
-      must(outcome.kind === 'unknown' || after.when === 'fresh', 'it said unavailable, and had sent it', after)
+      must(outcome.kind === 'unknown' || after.when === 'fresh', 'unavailable, although the document was sent', after)
     },
   },
 
-  'ping tells whether it answers': {
+  'ping returns a boolean': {
     async run({ provider }) {
-      const answer: unknown = await total('ping', () => provider.ping())
-      must(typeof answer === 'boolean', 'ping: true or false', answer)
+      const answer: unknown = await withoutThrowing('ping', () => provider.ping())
+      must(typeof answer === 'boolean', 'ping must return a boolean', answer)
     },
   },
 
-  'balance is a count of stamps': {
+  'balance is a number of stamps': {
     unless: ({ provider }) => (provider.balance === undefined ? 'no balance' : undefined),
     async run({ provider }) {
-      const balance: unknown = await total('balance', async () => provider.balance?.())
+      const balance: unknown = await withoutThrowing('balance', async () => provider.balance?.())
       const isCount = Number.isInteger(balance) && (balance as number) >= 0
-      must(balance === undefined || isCount, 'balance: a count, or nothing', balance)
+      must(balance === undefined || isCount, 'balance must be a non-negative integer or undefined', balance)
     },
   },
 
-  'a request that was not sent is not called refused or rejected': ending(
-    'notSent',
-    async (subject, outcome, sealed) => {
-      allow(outcome, ['unavailable', 'unknown'], subject)
-      await stamped(subject, sealed)
-    },
-  ),
+  'a request that was not sent is unavailable or unknown': ending('notSent', async (subject, outcome, sealed) => {
+    allow(outcome, ['unavailable', 'unknown'], subject)
+    await stamped(subject, sealed)
+  }),
 
-  'an answer that is lost is unknown, and the same bytes bring the one stamp': ending(
+  'a lost answer is unknown, and the same bytes give the one stamp': ending(
     'answerLost',
     async (subject, lost, sealed) => {
       allow(lost, ['unknown'], subject)
       const outcome = await stamp(subject, sealed)
       if (isStamped(lost)) return same(subject, sealed, lost)
       if (outcome.kind === 'stamped') return same(subject, sealed, outcome)
-      must(subject.provider.capabilities.returnsEarlierStamp !== 'always', 'the earlier stamp is given', outcome)
-      must(outcome.kind === 'unknown' && outcome.why === 'stamped', 'it says that it stamped', outcome)
+      must(
+        subject.provider.capabilities.returnsEarlierStamp !== 'always',
+        'the earlier stamp must be returned',
+        outcome,
+      )
+      must(
+        outcome.kind === 'unknown' && outcome.why === 'stamped',
+        'the outcome must be unknown with why: stamped',
+        outcome,
+      )
     },
   ),
 
-  'an answer that nobody understands is unknown': ending('unintelligible', (subject, outcome) =>
+  'an answer that cannot be interpreted is unknown': ending('unintelligible', (subject, outcome) =>
     allow(outcome, ['unknown'], subject),
   ),
 
   'an account that cannot stamp is refused': ending('refused', (subject, outcome) => {
     allow(outcome, ['refused'], subject)
-    if (outcome.kind === 'refused') must(outcome.scope === 'account', 'scope: account', outcome)
+    if (outcome.kind === 'refused') must(outcome.scope === 'account', 'the scope must be account', outcome)
   }),
 
-  'a PAC that asks to slow down refuses': ending('throttled', (subject, outcome) => {
+  'an exceeded rate limit is refused': ending('throttled', (subject, outcome) => {
     allow(outcome, ['refused'], subject)
-    if (outcome.kind === 'refused') must(outcome.scope === 'throttle', 'scope: throttle', outcome)
+    if (outcome.kind === 'refused') must(outcome.scope === 'throttle', 'the scope must be throttle', outcome)
   }),
 
-  'a document against the rules is rejected, with a code, words and a scope': ending('rejected', (_, outcome) => {
-    if (outcome.kind !== 'rejected') throw new ContractViolation('rejected', outcome)
-    must(Boolean(outcome.code) && Boolean(outcome.message), 'a code and a message', outcome)
-    must(['document', 'certificate', 'list', 'time'].includes(outcome.scope), 'a scope', outcome)
-  }),
+  'a document that violates the rules is rejected, with a code, a message and a scope': ending(
+    'rejected',
+    (_, outcome) => {
+      if (outcome.kind !== 'rejected') throw new ContractViolation('expected rejected', outcome)
+      must(Boolean(outcome.code) && Boolean(outcome.message), 'a rejection must have a code and a message', outcome)
+      must(
+        ['document', 'certificate', 'list', 'time'].includes(outcome.scope),
+        'a rejection must have a known scope',
+        outcome,
+      )
+    },
+  ),
 
-  'a stamp that is told of and not given is unknown, and says so': ending('earlierWithoutStamp', (subject, outcome) => {
-    allow(outcome, ['unknown'], subject)
-    if (outcome.kind === 'unknown') must(outcome.why === 'stamped', 'why: stamped', outcome)
-  }),
+  'an earlier stamp that is not returned is unknown, with why: stamped': ending(
+    'earlierWithoutStamp',
+    (subject, outcome) => {
+      allow(outcome, ['unknown'], subject)
+      if (outcome.kind === 'unknown') must(outcome.why === 'stamped', 'expected why: stamped', outcome)
+    },
+  ),
 }
 
-// --- calls, each checked for what holds of every answer ---
+// --- calls; every outcome is checked for what holds in general ---
 
 async function stamp(subject: ContractSubject, sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
-  const outcome = await total('stamp', () => subject.provider.stamp(sealed, signal))
+  const outcome = await withoutThrowing('stamp', () => subject.provider.stamp(sealed, signal))
   checkAnswer(subject, outcome, sealed)
   return outcome
 }
 
 async function find(subject: ContractSubject, sealed: Sealed): Promise<FindOutcome> {
-  const outcome = await total('find', () => subject.provider.find(sealed))
+  const outcome = await withoutThrowing('find', () => subject.provider.find(sealed))
   checkAnswer(subject, outcome, sealed)
   return outcome
 }
 
 async function stamped(subject: ContractSubject, sealed: Sealed): Promise<Stamped> {
   const outcome = await stamp(subject, sealed)
-  must(outcome.kind === 'stamped', 'it must stamp this document', outcome)
+  must(outcome.kind === 'stamped', 'the document must be stamped', outcome)
   return outcome as Stamped
 }
 
-/** The same bytes once more: the same UUID, or, where the PAC does not always give it, word that there is one. */
+/** Sends the same bytes again: the same UUID, or, if the PAC does not always return it, a report that there is one. */
 async function same(subject: ContractSubject, sealed: Sealed, first: Stamped): Promise<void> {
   const outcome = await stamp(subject, sealed)
   if (outcome.kind === 'unknown' && subject.provider.capabilities.returnsEarlierStamp !== 'always') {
-    must(outcome.why === 'stamped', 'an earlier stamp that is not given is unknown, why: stamped', outcome)
+    must(outcome.why === 'stamped', 'an earlier stamp that is not returned must be unknown, with why: stamped', outcome)
     return
   }
-  must(outcome.kind === 'stamped' && uuidOf(outcome) === uuidOf(first), 'the same bytes got another stamp', outcome)
-  must(outcome.kind === 'stamped' && outcome.when === 'earlier', 'an earlier stamp is told as earlier', outcome)
+  must(
+    outcome.kind === 'stamped' && uuidOf(outcome) === uuidOf(first),
+    'the same bytes must get the same stamp',
+    outcome,
+  )
+  must(
+    outcome.kind === 'stamped' && outcome.when === 'earlier',
+    'an earlier stamp must be reported as earlier',
+    outcome,
+  )
 }
 
-async function total<T>(name: string, call: () => Promise<T>): Promise<T> {
+async function withoutThrowing<T>(name: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw new ContractViolation(`${name} must not throw: what happens is an outcome`, String(error))
+    throw new ContractViolation(`${name} must not throw: every result is an outcome`, String(error))
   }
 }
 
@@ -329,20 +365,21 @@ function checkAnswer(
   outcome: StampOutcome | FindOutcome,
   sealed: Sealed,
 ): void {
-  must(kinds.has(outcome?.kind), 'an outcome of a kind that is known', outcome)
-  must(pacs.includes(outcome.pac) || outcome.pac === provider.id, 'the outcome bears the id of the PAC', outcome)
+  must(kinds.has(outcome?.kind), 'the outcome must be of a known kind', outcome)
+  must(pacs.includes(outcome.pac) || outcome.pac === provider.id, 'the outcome must carry the id of the PAC', outcome)
   const { requestHash, replyHash }: { requestHash?: string; replyHash?: string } = outcome as Stamped
   for (const hash of [requestHash, replyHash])
-    must(hash === undefined || /^[0-9a-f]{64}$/.test(hash), 'hashes: SHA-256', hash)
+    must(hash === undefined || /^[0-9a-f]{64}$/.test(hash), 'hashes must be SHA-256 in hexadecimal', hash)
   const text = JSON.stringify(outcome)
-  must(!secrets.some((secret) => text.includes(secret)), 'the outcome holds a secret')
+  must(!secrets.some((secret) => text.includes(secret)), 'the outcome contains a secret')
   const judged = judgeFind(outcome, sealed, provider.id)
-  if (outcome.kind === 'stamped') must(judged.kind === 'stamped', 'its TFD can be used and has our Sello', outcome)
+  if (outcome.kind === 'stamped')
+    must(judged.kind === 'stamped', 'the TFD must be valid and have the Sello of the document', outcome)
 }
 
-// --- words ---
+// --- assertions ---
 
-/** A composition may resolve what one PAC alone cannot: then it is stamped. */
+/** A failover may resolve what one PAC alone cannot: then the outcome is stamped. */
 function allow(outcome: StampOutcome, expected: readonly StampOutcome['kind'][], { pacs }: ContractSubject): void {
   const resolved = outcome.kind === 'stamped' && pacs !== undefined
   must(resolved || expected.includes(outcome.kind), `expected ${expected.join(' or ')}`, outcome)
@@ -354,7 +391,7 @@ async function several(subject: ContractSubject, count: number): Promise<Sealed[
   return documents
 }
 
-/** A document that cannot be changed. */
+/** A new document, frozen. */
 async function fresh({ sealed }: ContractSubject): Promise<Sealed> {
   return Object.freeze({ ...(await sealed()) })
 }

@@ -1,6 +1,6 @@
-/** The code of docs/writing-an-adapter.md compiles and does what the page says. */
+/** The code of docs/writing-an-adapter.md and of src/pac/README.md compiles and does what the pages say. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,22 +11,31 @@ import { createSealer, now } from './sealing.js'
 import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw, success } from './swServer.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const page = readFileSync(join(root, 'docs/writing-an-adapter.md'), 'utf8')
+const pages = {
+  guide: readFileSync(join(root, 'docs/writing-an-adapter.md'), 'utf8'),
+  readme: readFileSync(join(root, 'src/pac/README.md'), 'utf8'),
+}
 const sources: Record<string, string> = {
   'cfdi-stamp/pac/adapter': join(root, 'src/pac/adapter/index.ts'),
+  'cfdi-stamp/pac/contract': join(root, 'src/pac/contract.ts'),
+  'cfdi-stamp/pac/sandbox': join(root, 'src/pac/sandbox/index.ts'),
   'cfdi-stamp/node': join(root, 'src/node/send.ts'),
+  vitest: join(root, 'node_modules/vitest/dist/index.js'),
 }
-const code = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block).join('\n')
-const withSources = (extension: string) =>
-  code.replace(
-    /from '(cfdi-stamp\/[^']+)'/g,
-    (_, name: string) => `from '${sources[name]?.replace(/\.ts$/, extension)}'`,
-  )
 const folder = mkdtempSync(join(tmpdir(), 'adapter-docs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** The code of a page, importing from the source tree. */
+function codeOf(page: string, extension: '.ts' | '.js'): string {
+  const code = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block).join('\n')
+  return code.replace(
+    /from '(cfdi-stamp\/[^']+|vitest)'/g,
+    (_, name: string) => `from '${sources[name]?.replace(/\.ts$/, extension)}'`,
+  )
+}
+
 it('compiles as strictly as the library', () => {
-  writeFileSync(join(folder, 'page.ts'), withSources('.js'))
+  for (const [name, page] of Object.entries(pages)) writeFileSync(join(folder, `${name}.ts`), codeOf(page, '.js'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const base = JSON.parse(readFileSync(join(root, 'tsconfig.base.json'), 'utf8')) as { compilerOptions: object }
   const compilerOptions = {
@@ -37,7 +46,8 @@ it('compiles as strictly as the library', () => {
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.ts'] }))
+  const files = Object.keys(pages).map((name) => `${name}.ts`)
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   const run = () =>
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8', stdio: 'pipe' })
   const output = (() => {
@@ -47,17 +57,21 @@ it('compiles as strictly as the library', () => {
       return String((error as { stdout: string }).stdout)
     }
   })()
-  expect(output.split('\n').filter((line) => line.includes('page.ts'))).toEqual([])
+  expect(output.split('\n').filter((line) => files.some((file) => line.includes(file)))).toEqual([])
 })
 
-describe('the adapter of the page', () => {
+// The README declares its own tests: the contract of its adapter.
+writeFileSync(join(folder, 'readmeRun.ts'), codeOf(pages.readme, '.ts'))
+await import(/* @vite-ignore */ join(folder, 'readmeRun.ts'))
+
+describe('the adapter of the guide', () => {
   let server: SwServer
   let provider: Provider
   let seal: (changes?: object) => Promise<Sealed>
 
   beforeAll(async () => {
-    writeFileSync(join(folder, 'run.ts'), withSources('.ts'))
-    const { connect } = (await import(/* @vite-ignore */ join(folder, 'run.ts'))) as {
+    writeFileSync(join(folder, 'guideRun.ts'), codeOf(pages.guide, '.ts'))
+    const { connect } = (await import(/* @vite-ignore */ join(folder, 'guideRun.ts'))) as {
       connect: (services: string, token: string) => Provider
     }
     server = await startSw({ clock: () => now })
@@ -91,9 +105,17 @@ describe('the adapter of the page', () => {
   })
 })
 
-it('the page names what there is', () => {
+it.each(Object.entries(pages))('the files named in the %s exist', (_, page) => {
   const names = [...page.matchAll(/`((?:src|test)\/[\w./]+)`/g)].map(([, name]) => name as string)
-  expect(names.length).toBeGreaterThan(2)
+  expect(names.length).toBeGreaterThan(1)
   for (const name of names)
     expect(() => readFileSync(join(root, name.endsWith('/') ? `${name}sw.ts` : name))).not.toThrow()
+})
+
+it('the README lists every file and folder', () => {
+  const listed = new Set([...pages.readme.matchAll(/`([\w]+(?:\.ts|\/))`/g)].map(([, name]) => name))
+  const there = readdirSync(join(root, 'src/pac'), { withFileTypes: true })
+    .map((each) => (each.isDirectory() ? `${each.name}/` : each.name))
+    .filter((name) => name !== 'README.md' && name !== 'index.ts')
+  expect(there.filter((name) => !listed.has(name))).toEqual([])
 })

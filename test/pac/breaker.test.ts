@@ -30,7 +30,7 @@ function scene(options: BreakerOptions = {}) {
 }
 
 describe('a breaker', () => {
-  it.each(['unavailable', 'unknown', 'throttle'] as const)('opens on %s, five times in a row', (kind) => {
+  it.each(['unavailable', 'unknown', 'throttle'] as const)('opens after five consecutive outcomes of %s', (kind) => {
     const { breaker, record } = scene()
     record(kind, kind, kind, kind)
     expect(breaker.admit()).toBe('yes')
@@ -38,13 +38,13 @@ describe('a breaker', () => {
     expect([breaker.state, breaker.admit()]).toEqual(['open', 'no'])
   })
 
-  it('does not count what speaks of the document, and a success ends the row', () => {
+  it('does not count rejections, and a success resets the count', () => {
     const { breaker, record } = scene({ failures: 2 })
     record('rejected', 'rejected', 'rejected', 'unknown', 'stamped', 'unknown', 'rejected', 'unknown')
     expect(breaker.state).toBe('closed')
   })
 
-  it('opens on the share of failures too', () => {
+  it('also opens on the share of failures', () => {
     const { breaker, record } = scene({ sample: 10, ratio: 0.5 })
     record('unknown', 'stamped', 'unknown', 'stamped', 'unknown', 'stamped', 'unknown', 'stamped', 'stamped')
     expect(breaker.state).toBe('closed')
@@ -52,7 +52,7 @@ describe('a breaker', () => {
     expect(breaker.state).toBe('open')
   })
 
-  it('asks for a ping when its time is over, then for one document, then closes', async () => {
+  it('asks for a ping after the cooldown, then admits one document, then closes', async () => {
     const { breaker, record, clock, changes } = scene({ failures: 1, cooldown: 1000 })
     record('unknown')
     await clock.advance(999)
@@ -84,7 +84,7 @@ describe('a breaker', () => {
     expect(breaker.state).toBe('open')
   })
 
-  it('waits as long as a throttled PAC asks, and longer for a refused account', async () => {
+  it('stays open for the retryAfter of the PAC, and longer for a refused account', async () => {
     const { breaker, record, clock } = scene({ accountCooldown: 60_000 })
     record('throttle 5 s')
     await clock.advance(4_999)
@@ -99,7 +99,7 @@ describe('a breaker', () => {
     expect(breaker.admit()).toBe('ping')
   })
 
-  it('does not judge the trial by what was sent before', async () => {
+  it('does not decide the trial by earlier requests', async () => {
     const { breaker, record, clock } = scene({ failures: 1, cooldown: 1000 })
     const before = clock.now()
     record('unknown')
@@ -114,7 +114,7 @@ describe('a breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
-  it('does not stay shut for a ping or a document that never came to an end', async () => {
+  it('does not stay open because of a ping or a trial without a result', async () => {
     const { breaker, record, clock } = scene({ failures: 1, cooldown: 1000 })
     record('unknown')
     await clock.advance(1000)
@@ -127,7 +127,7 @@ describe('a breaker', () => {
     expect(breaker.admit()).toBe('yes')
   })
 
-  it('whatever happens to it, opens again if the PAC is well', async () => {
+  it('always closes again if the PAC works', async () => {
     const event = fc.oneof(
       fc.constantFrom(...(Object.keys(outcomes) as (keyof typeof outcomes)[])),
       fc.boolean(),
@@ -155,49 +155,49 @@ describe('a breaker', () => {
   })
 })
 
-describe('slots', () => {
-  it('are given in order, to pinned documents first, and given back once', async () => {
-    const slots = createBulkhead({ limit: 1 }, new VirtualClock())
+describe('a bulkhead', () => {
+  it('grants permits in order, to documents in doubt first, and takes each back once', async () => {
+    const bulkhead = createBulkhead({ limit: 1 }, new VirtualClock())
     const served: string[] = []
-    const first = await slots.take()
-    const take = async (name: string, waiting: ReturnType<typeof slots.take>) => {
+    const first = await bulkhead.take()
+    const take = async (name: string, waiting: ReturnType<typeof bulkhead.take>) => {
       const release = await waiting
       served.push(name)
       release?.()
       release?.()
     }
     const all = [
-      take('new 1', slots.take()),
-      take('new 2', slots.take()),
-      take('pinned 1', slots.takeFirst()),
-      take('pinned 2', slots.takeFirst()),
+      take('new 1', bulkhead.take()),
+      take('new 2', bulkhead.take()),
+      take('in doubt 1', bulkhead.takeFirst()),
+      take('in doubt 2', bulkhead.takeFirst()),
     ]
     first?.()
     await Promise.all(all)
-    expect(served).toEqual(['pinned 1', 'pinned 2', 'new 1', 'new 2'])
-    const again = await slots.take()
-    const full = slots.take(AbortSignal.abort())
+    expect(served).toEqual(['in doubt 1', 'in doubt 2', 'new 1', 'new 2'])
+    const again = await bulkhead.take()
+    const full = bulkhead.take(AbortSignal.abort())
     expect(await full).toBeUndefined()
     again?.()
   })
 
-  it('end the wait of who runs out of patience, or hangs up, and the queue is bounded', async () => {
+  it('ends a wait after its time-out or an abort, and limits the queue', async () => {
     const clock = new VirtualClock()
-    const slots = createBulkhead({ limit: 1, queue: 2, patience: 1000 }, clock)
-    const first = await slots.take()
+    const bulkhead = createBulkhead({ limit: 1, queue: 2, patience: 1000 }, clock)
+    const first = await bulkhead.take()
     const caller = new AbortController()
-    const [patient, hanging] = [slots.take(), slots.take(caller.signal)]
-    expect(await slots.take()).toBeUndefined()
+    const [patient, hanging] = [bulkhead.take(), bulkhead.take(caller.signal)]
+    expect(await bulkhead.take()).toBeUndefined()
     caller.abort()
     expect(await hanging).toBeUndefined()
     expect(await clock.until(patient)).toBeUndefined()
     first?.()
-    expect(await slots.take()).toBeTypeOf('function')
+    expect(await bulkhead.take()).toBeTypeOf('function')
   })
 })
 
 describe('a retry budget', () => {
-  it('is a share of what is new, and a trickle', async () => {
+  it('is a share of the new documents, plus a constant rate', async () => {
     const clock = new VirtualClock()
     const budget = createBudget({ ratio: 0.5, perSecond: 1, burst: 2 }, clock)
     const withdrawals = (times: number) => Array.from({ length: times }, () => budget.withdraw())
@@ -211,8 +211,8 @@ describe('a retry budget', () => {
   })
 })
 
-describe('time', () => {
-  it('the computer’s clock sleeps, and wakes when told', async () => {
+describe('the clock', () => {
+  it('the system clock sleeps until the time or the abort', async () => {
     const caller = new AbortController()
     const long = systemClock.sleep(60_000, caller.signal)
     await systemClock.sleep(1)
@@ -222,14 +222,14 @@ describe('time', () => {
     await Promise.race([systemClock.sleep(Number.POSITIVE_INFINITY, caller.signal), systemClock.sleep(1)])
   })
 
-  it('what lasts too long is told, and then given up', async () => {
+  it('a call over its limits is aborted, and then given up', async () => {
     const clock = new VirtualClock()
     const limits = { ms: 1000, grace: 100 }
     const polite = within(clock, limits, async (signal) => {
       await clock.sleep(60_000, signal)
-      return 'told'
+      return 'aborted'
     })
-    expect(await clock.until(polite)).toBe('told')
+    expect(await clock.until(polite)).toBe('aborted')
     const deaf = within(clock, limits, () => clock.sleep(60_000).then(() => 'late'))
     expect(await clock.until(deaf)).toBeUndefined()
     await expect(clock.until(within(clock, limits, () => Promise.reject(new Error('x'))))).rejects.toThrow('x')

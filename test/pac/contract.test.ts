@@ -109,11 +109,11 @@ describe('the contract finds', () => {
   })
 
   it.each<[string, (pac: Provider) => Partial<Provider>, string]>([
-    ['an id unfit for journals', () => ({ id: 'mi pac' }), 'its id'],
+    ['an id unfit for journals', () => ({ id: 'mi pac' }), 'the id'],
     [
       'a capability that is not there',
       (pac) => ({ capabilities: { ...pac.capabilities, balance: true } }),
-      'what it can do',
+      'the capabilities',
     ],
     [
       'a second stamp for the same bytes',
@@ -130,7 +130,7 @@ describe('the contract finds', () => {
       changing((outcome) =>
         outcome.kind === 'stamped' ? { ...outcome, timbre: { ...outcome.timbre, SelloCFD: 'x' } } : outcome,
       ),
-      'it stamps',
+      'a document is stamped',
     ],
     ['a look-up that stamps', (pac) => ({ find: (sealed) => pac.stamp(sealed) as never }), 'a look-up does not stamp'],
     [
@@ -139,39 +139,39 @@ describe('the contract finds', () => {
       'a look-up finds',
     ],
     [
-      'unavailable for what was sent',
+      'unavailable for a document that was sent',
       (pac) => ({
         stamp: async (sealed, signal) => {
           const outcome = await pac.stamp(sealed)
           return signal?.aborted ? { kind: 'unavailable', pac: pac.id, message: '' } : outcome
         },
       }),
-      'a call that was called off',
+      'a call aborted before',
     ],
     [
-      'a lost answer told as unavailable',
+      'a lost answer reported as unavailable',
       changing((outcome) => (outcome.kind === 'unknown' ? { ...outcome, kind: 'unavailable' } : outcome)),
-      'an answer that is lost',
+      'a lost answer is unknown',
     ],
     [
-      'a lost answer told as a no',
+      'a lost answer reported as a rejection',
       changing((outcome) => (outcome.kind === 'unknown' ? { ...outcome, kind: 'rejected' } : outcome)),
-      'an answer that nobody understands',
+      'an answer that cannot be interpreted',
     ],
     [
-      'an account told as a rejection',
+      'a refused account reported as a rejection',
       changing((outcome) => (outcome.kind === 'refused' ? { ...outcome, kind: 'rejected' } : outcome)),
       'an account',
     ],
     [
-      'a rejection without words',
+      'a rejection without a message',
       changing((outcome) => (outcome.kind === 'rejected' ? { ...outcome, message: '' } : outcome)),
-      'a document against',
+      'a document that violates',
     ],
     [
-      'a 307 without data that does not say so',
+      'a 307 without data and without why',
       changing((outcome) => (outcome.kind === 'unknown' ? { kind: 'unknown', pac: 'uno', message: '' } : outcome)),
-      'a stamp that is told of',
+      'an earlier stamp that is not returned',
     ],
     [
       'an exception',
@@ -180,11 +180,11 @@ describe('the contract finds', () => {
           throw new Error(pac.id)
         },
       }),
-      'it stamps',
+      'a document is stamped',
     ],
-    ['a ping that says nothing', () => ({ ping: async () => undefined as never }), 'ping'],
-    ['half a stamp for a balance', () => ({ balance: async () => 0.5 }), 'balance'],
-    ['a secret', changing((outcome) => ({ ...outcome, detail: 'password=s3cret' })), 'it stamps'],
+    ['a ping without a result', () => ({ ping: async () => undefined as never }), 'ping'],
+    ['a fractional balance', () => ({ balance: async () => 0.5 }), 'balance'],
+    ['a secret', changing((outcome) => ({ ...outcome, detail: 'password=s3cret' })), 'a document is stamped'],
   ])('%s', async (_, break_, name) => {
     const names = await violated(break_)
     expect(

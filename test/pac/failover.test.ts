@@ -10,7 +10,7 @@ import { VirtualClock } from './virtualClock.js'
 
 const minute = 60_000
 
-/** Two PACs, `uno` and `dos`, with their faults, and a composition of them. */
+/** Two PACs, `uno` and `dos`, with their faults, and a failover of both. */
 function scene(options: Partial<FailoverOptions> = {}, faults: Record<string, FaultScript> = {}) {
   const clock = new VirtualClock()
   const journal = createUnsafeMemoryJournal()
@@ -28,14 +28,14 @@ async function stampOne(at: ReturnType<typeof scene>, number = 1): Promise<Stamp
   return at.clock.until(at.stamping.stamp(await sealedDocument(number)))
 }
 
-describe('which PAC is asked', () => {
-  it('the first, and nobody else', async () => {
+describe('which PAC is tried', () => {
+  it('only the first, if it stamps', async () => {
     const at = scene()
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'fresh' })
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it.each(['refuse', 'throttle', 'down'] as const)('the next when the first did not take it: %s', async (fault) => {
+  it.each(['refuse', 'throttle', 'down'] as const)('the next one after %s', async (fault) => {
     const at = scene({}, { uno: { stamp: [fault] } })
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
     expect(at.pacs.uno.stamps.size).toBe(0)
@@ -45,26 +45,26 @@ describe('which PAC is asked', () => {
     ['reject-document', 'document'],
     ['reject-list', 'list'],
     ['reject-time', 'time'],
-  ] as const)('nobody else after %s', async (fault, scope) => {
+  ] as const)('no other one after %s', async (fault, scope) => {
     const at = scene({}, { uno: { stamp: [fault] } })
     expect(await stampOne(at)).toMatchObject({ kind: 'rejected', pac: 'uno', scope })
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it('the next after a rejection by list, when so decided; never after another', async () => {
+  it('the next one after a rejection by list, if so configured; never after another rejection', async () => {
     const at = scene({ onListRejection: 'next' }, { uno: { stamp: ['reject-list', 'reject-document'] } })
     expect(await stampOne(at, 1)).toMatchObject({ kind: 'stamped', pac: 'dos' })
     expect(await stampOne(at, 2)).toMatchObject({ kind: 'rejected', pac: 'uno' })
   })
 
-  it('the no of the last one when nobody takes it, and the document may be stamped later', async () => {
+  it('if none stamps, the outcome is that of the last one, and the document may be stamped later', async () => {
     const at = scene({}, { uno: { stamp: ['down'] }, dos: { stamp: ['refuse'] } })
     expect(await stampOne(at)).toMatchObject({ kind: 'refused', pac: 'dos', scope: 'account' })
     expect(await at.stamping.resume()).toEqual([])
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
   })
 
-  it('the second first for its share of the documents', async () => {
+  it('the second one first for its share of the documents', async () => {
     const numbers = [0.04, 0.06]
     const at = scene({ secondaryShare: 0.05, random: () => numbers.shift() ?? 0.5 })
     expect(await stampOne(at, 1)).toMatchObject({ pac: 'dos' })
@@ -72,7 +72,7 @@ describe('which PAC is asked', () => {
   })
 })
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   it.each([
     'timeout-before',
     'timeout-after',
@@ -81,7 +81,7 @@ describe('an answer that is lost', () => {
     'throw-after',
     'earlier-empty',
     'malformed',
-  ] as const)('%s: the document stays with the PAC until it is known, and nobody else gets it', async (fault) => {
+  ] as const)('%s: the document stays with the PAC until the outcome is known', async (fault) => {
     const at = scene({}, { uno: { stamp: [fault] } })
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
     expect(at.pacs.dos.received).toEqual([])
@@ -89,13 +89,13 @@ describe('an answer that is lost', () => {
     expect(at.pacs.uno.stamps.size).toBe(1)
   })
 
-  it('is found by a look-up when the PAC can: the document is not sent again', async () => {
+  it('is recovered by a look-up if the PAC supports it, without sending the document again', async () => {
     const at = scene({}, { uno: { stamp: ['timeout-after'] } })
     await stampOne(at)
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
-  it('is asked for by the same bytes when it cannot', async () => {
+  it('is otherwise recovered by sending the same bytes', async () => {
     const clock = new VirtualClock()
     const pac = createFakePac('uno', { findKinds: [] })
     const faulty = withFaults(pac, { stamp: ['timeout-after'] }, { clock })
@@ -105,14 +105,14 @@ describe('an answer that is lost', () => {
     expect(pac.received).toEqual([sealed.xml, sealed.xml])
   })
 
-  it('switch: the backup stamps when the window ends, and the primary is watched', async () => {
+  it('switch: the backup stamps when the window ends, and the attempt at the primary is abandoned', async () => {
     const at = scene({}, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'dos' })
     const [entry] = await unfinished(at)
     expect(entry).toMatchObject({ status: 'watched', abandoned: [{ inDoubt: { pac: 'uno' }, why: 'deadline' }] })
   })
 
-  it('switch: the watch is durable before the backup gets the document', async () => {
+  it('switch: the abandoned attempt is durable before the backup gets the document', async () => {
     const at = scene({}, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     const stamp = vi.spyOn(at.pacs.dos, 'stamp').mockImplementation(async () => {
       const [entry] = await unfinished(at)
@@ -123,7 +123,7 @@ describe('an answer that is lost', () => {
     expect(stamp).toHaveBeenCalledOnce()
   })
 
-  it('hold: an unknown with a token; what it comes to is known later, and the backup never had it', async () => {
+  it('hold: an unknown with a token, resolved later; the backup never gets the document', async () => {
     const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     const held = await stampOne(at)
     expect(held).toMatchObject({ kind: 'unknown', pac: 'uno', token: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -134,7 +134,7 @@ describe('an answer that is lost', () => {
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it('a policy may differ from one document to another', async () => {
+  it('the policy may differ between documents', async () => {
     const onUnknown = vi.fn(
       (_: unknown, { document }) => (document.Folio === '1' ? 'hold' : 'switch') as 'hold' | 'switch',
     )
@@ -144,13 +144,13 @@ describe('an answer that is lost', () => {
     expect(onUnknown.mock.calls[0]?.[0]).toMatchObject({ kind: 'unknown', pac: 'uno' })
   })
 
-  it('a PAC that says that it stamped is never left, whatever the policy', async () => {
+  it('an attempt is never abandoned after the PAC reported a stamp, whatever the policy', async () => {
     const at = scene({}, { uno: { always: { stamp: 'earlier-empty', find: 'malformed' } } })
     expect(await stampOne(at)).toMatchObject({ kind: 'unknown', pac: 'uno', why: 'stamped' })
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it('the stamp of another document is no stamp: it alarms, nothing more is sent, and who resumes it gets his own', async () => {
+  it('the stamp of another document raises an alarm, nothing more is sent, and resuming gets the right stamp', async () => {
     const alarm = vi.fn()
     const at = scene({ on: { alarm } }, { uno: { stamp: ['crossed'] } })
     const outcome = await stampOne(at)
@@ -160,7 +160,7 @@ describe('an answer that is lost', () => {
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
   })
 
-  it('a rejection of the document settles it; one of its date does not', async () => {
+  it('a rejection of the document is final; one of its date is not', async () => {
     const rejected = scene({}, { uno: { stamp: ['timeout-before', 'reject-document'] } })
     expect(await stampOne(rejected)).toMatchObject({ kind: 'rejected', pac: 'uno' })
     const dated = scene(
@@ -172,7 +172,7 @@ describe('an answer that is lost', () => {
     expect(await stampOne(dated)).toMatchObject({ kind: 'stamped', pac: 'uno' })
   })
 
-  it('waits as long as a throttled PAC asks', async () => {
+  it('waits for the retryAfter of the PAC', async () => {
     const at = scene({}, { uno: { stamp: ['reset-after', 'throttle'], find: ['down', 'down'] } })
     const wide = withFaults(
       at.pacs.uno,
@@ -188,7 +188,7 @@ describe('an answer that is lost', () => {
     expect(at.clock.now() - began).toBe(2_000 + 40_000)
   })
 
-  it('whoever left without an answer gets it back when the others do not stamp', async () => {
+  it('an abandoned attempt is in doubt again if the other PACs do not stamp', async () => {
     const at = scene(
       {},
       { uno: { always: { stamp: 'timeout-after', find: 'timeout' } }, dos: { stamp: ['reject-document'] } },
@@ -205,13 +205,13 @@ describe('an answer that is lost', () => {
 describe('absence', () => {
   const broken: FaultScript = { stamp: ['timeout-before'], always: { stamp: 'down' } }
 
-  it('is not believed the first times', async () => {
+  it('is not proved by the first look-ups', async () => {
     const at = scene({ onUnknown: 'hold' }, { uno: broken })
     expect(await stampOne(at)).toMatchObject({ kind: 'unknown' })
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it('is believed after several look-ups over a time of quiet, even with hold; the PAC is watched all the same', async () => {
+  it('is proved by several look-ups over the quiet period, even with hold; the attempt is abandoned all the same', async () => {
     const at = scene({ onUnknown: 'hold' }, { uno: broken })
     await stampOne(at)
     await at.clock.advance(10 * minute)
@@ -219,7 +219,7 @@ describe('absence', () => {
     expect(await unfinished(at)).toMatchObject([{ abandoned: [{ inDoubt: { pac: 'uno' }, why: 'absent' }] }])
   })
 
-  it('begins anew with each request whose answer is lost', async () => {
+  it('is counted anew after each lost answer', async () => {
     const at = scene(
       { onUnknown: 'hold', recovery: { window: minute, sends: 100 } },
       { uno: { always: { stamp: 'timeout-before' } } },
@@ -231,7 +231,7 @@ describe('absence', () => {
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it('can be reached although every request is lost: they end where look-ups are possible', async () => {
+  it('can be proved although every answer is lost: requests are limited where look-ups are supported', async () => {
     const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-before' } } })
     const kinds = []
     for (let time = 0; time < 8; time++) {
@@ -242,7 +242,7 @@ describe('absence', () => {
     expect(at.pacs.dos.stamps.size).toBe(1)
   })
 
-  it('turns a late no about the date into a rejection', async () => {
+  it('makes a late rejection of the date final', async () => {
     const at = scene({ onUnknown: 'hold' }, { uno: { stamp: ['timeout-before'], always: { stamp: 'reject-time' } } })
     expect(await stampOne(at)).toMatchObject({ kind: 'unknown', code: '401' })
     await at.clock.advance(10 * minute)
@@ -251,7 +251,7 @@ describe('absence', () => {
 })
 
 describe('the journal', () => {
-  it('has the document before the PAC has it', async () => {
+  it('contains the document before the PAC receives it', async () => {
     const at = scene()
     vi.spyOn(at.pacs.uno, 'stamp').mockImplementation(async ({ xml }) => {
       expect(await unfinished(at)).toMatchObject([
@@ -263,7 +263,7 @@ describe('the journal', () => {
     expect.assertions(1)
   })
 
-  it('has the answer before the caller has it', async () => {
+  it('contains the outcome before the caller receives it', async () => {
     const at = scene()
     const append = at.journal.append
     let durable = false
@@ -276,7 +276,7 @@ describe('the journal', () => {
     expect(await at.clock.until(outcome)).toBe(true)
   })
 
-  it('answers for a document that was stamped: no PAC is asked again', async () => {
+  it('answers for a stamped document without calling a PAC', async () => {
     const at = scene()
     const first = await stampOne(at)
     expect(await stampOne(at)).toEqual({ ...first, when: 'earlier' })
@@ -284,7 +284,7 @@ describe('the journal', () => {
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
-  it('that does not write stops the document before it leaves', async () => {
+  it('that fails to write prevents the request', async () => {
     const at = scene()
     at.journal.append = async () => {
       throw new Error('disk full')
@@ -293,7 +293,7 @@ describe('the journal', () => {
     expect(at.pacs.uno.received).toEqual([])
   })
 
-  it('that does not write the answer keeps it from the caller, and who comes later gets it', async () => {
+  it('that fails to write the outcome rejects the call, and a later call gets it', async () => {
     const at = scene()
     const append = at.journal.append
     at.journal.append = async (entry) => {
@@ -306,7 +306,7 @@ describe('the journal', () => {
     expect(resumed).toMatchObject([{ outcome: { kind: 'stamped', pac: 'uno', when: 'earlier' } }])
   })
 
-  it('holds plain data, and nothing but it', async () => {
+  it('contains only plain data', async () => {
     const at = scene(
       { onUnknown: 'hold' },
       { uno: { stamp: ['timeout-after'], always: { find: 'timeout', stamp: 'down' } } },
@@ -316,7 +316,7 @@ describe('the journal', () => {
     expect(JSON.parse(JSON.stringify(entry))).toEqual(entry)
   })
 
-  it('with something else in it than a CFDI: that entry is reported, the others go on', async () => {
+  it('with an entry that is not a CFDI: that entry is reported, the others are resumed', async () => {
     const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     await stampOne(at, 1)
     await stampOne(at, 2)
@@ -329,7 +329,7 @@ describe('the journal', () => {
 })
 
 describe('a single writer', () => {
-  it('two calls for one document are one', async () => {
+  it('two calls for one document share an attempt', async () => {
     const at = scene({}, { uno: { stamp: ['slow'] } })
     const sealed = await sealedDocument(1)
     const outcomes = await at.clock.until(Promise.all([at.stamping.stamp(sealed), at.stamping.stamp({ ...sealed })]))
@@ -337,7 +337,7 @@ describe('a single writer', () => {
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
-  it('two processes: the second one keeps away, and comes back when the first one is done', async () => {
+  it('two processes: the second one waits until the first one is done', async () => {
     const at = scene({}, { uno: { stamp: ['slow'] } })
     const other = at.make()
     const sealed = await sealedDocument(1)
@@ -350,7 +350,7 @@ describe('a single writer', () => {
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
-  it('two processes at the same moment: one of them sends', async () => {
+  it('two concurrent processes: only one sends', async () => {
     const at = scene()
     const load = at.journal.load
     let both: () => void
@@ -370,7 +370,7 @@ describe('a single writer', () => {
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
-  it('a claim ends: who died without a word is succeeded', async () => {
+  it('a claim expires: the document of a dead process is taken over', async () => {
     const at = scene({}, { uno: { stamp: ['crash-after'] } })
     const dead = at.make({ clock: { now: () => at.clock.now(), sleep: () => new Promise(() => {}) } })
     void dead.stamp(await sealedDocument(1))
@@ -383,15 +383,15 @@ describe('a single writer', () => {
   })
 })
 
-describe('a caller who hangs up', () => {
-  it('before anything is sent: nothing was', async () => {
+describe('an abort by the caller', () => {
+  it('before the request: nothing is sent', async () => {
     const at = scene()
     const outcome = await at.stamping.stamp(await sealedDocument(1), AbortSignal.abort())
     expect(outcome).toMatchObject({ kind: 'unavailable' })
     expect(at.pacs.uno.received).toEqual([])
   })
 
-  it('afterwards: an unknown that can be resumed, at once', async () => {
+  it('after the request: at once an unknown that can be resumed', async () => {
     const at = scene({}, { uno: { always: { stamp: 'timeout-after' } } })
     const caller = new AbortController()
     const outcome = at.stamping.stamp(await sealedDocument(1), caller.signal)
@@ -403,8 +403,8 @@ describe('a caller who hangs up', () => {
   })
 })
 
-describe('what guards a PAC', () => {
-  it('a breaker keeps new documents away and lets them come after a ping', async () => {
+describe('resilience', () => {
+  it('an open breaker admits no new documents, and closes after a ping', async () => {
     const changes: string[] = []
     const on = {
       breakerChanged: ({ pac, from, to, reason }: Record<string, string>) =>
@@ -422,27 +422,27 @@ describe('what guards a PAC', () => {
     expect(changes).toEqual(['uno closed open failures', 'uno open half-open ping', 'uno half-open closed answer'])
   })
 
-  it('never overrides a inDoubt: an open breaker does not send a pinned document elsewhere', async () => {
+  it('an open breaker does not move a document in doubt', async () => {
     const at = scene({ breaker: { failures: 1 }, onUnknown: 'hold' }, { uno: { stamp: ['timeout-after'] } })
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
     expect(at.pacs.dos.received).toEqual([])
   })
 
-  it('an account that is refused is not tried again soon', async () => {
+  it('a refused account is not tried again soon', async () => {
     const at = scene({}, { uno: { always: { stamp: 'refuse' } } })
     const stamp = vi.spyOn(at.faulty.uno, 'stamp')
     for (const number of [1, 2, 3, 4, 5]) await stampOne(at, number)
     expect(stamp).toHaveBeenCalledOnce()
   })
 
-  it('no more than so many documents at once; those that wait too long go to the next', async () => {
+  it('a bulkhead limits concurrent documents; those that wait too long are tried at the next PAC', async () => {
     const at = scene({ concurrency: { limit: 2, queue: 1, patience: 1000 } }, { uno: { always: { stamp: 'slow' } } })
     const documents = await Promise.all([1, 2, 3, 4].map(sealedDocument))
     const outcomes = await at.clock.until(Promise.all(documents.map((sealed) => at.stamping.stamp(sealed))))
     expect(outcomes.map(({ pac }) => pac)).toEqual(['uno', 'uno', 'dos', 'dos'])
   })
 
-  it('a retry budget bounds what recovery adds to the load', async () => {
+  it('a retry budget limits the load of recovery', async () => {
     const pings = { always: { stamp: 'reset-after', find: 'down' } } as const
     const at = scene(
       {
@@ -458,8 +458,8 @@ describe('what guards a PAC', () => {
   })
 })
 
-describe('what is told', () => {
-  it('each call, its end and its code, and no document', async () => {
+describe('events', () => {
+  it('each call, its end and its code, without the document', async () => {
     const events: object[] = []
     const record = (name: string) => (event: object) => events.push({ name, ...event })
     const on = { attemptStarted: record('started'), attemptEnded: record('ended'), departed: record('departed') }
@@ -477,7 +477,7 @@ describe('what is told', () => {
     ])
   })
 
-  it('a hook that throws harms nobody', async () => {
+  it('an exception in a hook is ignored', async () => {
     const fail = () => {
       throw new Error('hook')
     }
@@ -486,8 +486,8 @@ describe('what is told', () => {
   })
 })
 
-describe('a composition is a provider', () => {
-  it('that pings, cancels, tells status and balance through its PACs', async () => {
+describe('a failover is a provider', () => {
+  it('that pings, cancels, and queries status and balance through its PACs', async () => {
     const clock = new VirtualClock()
     const journal = createUnsafeMemoryJournal()
     const cancels: string[] = []
@@ -515,7 +515,7 @@ describe('a composition is a provider', () => {
     expect(stamping.capabilities).toMatchObject({ cancelSigned: true, satStatus: true, balance: true })
   })
 
-  it('that finds what any of them has, and says absent only when all do', async () => {
+  it('that finds the stamp of any PAC, and is absent only if all are', async () => {
     const at = scene()
     const sealed = await sealedDocument(1)
     expect(await at.stamping.find(sealed)).toEqual({ kind: 'absent', pac: 'failover' })
@@ -526,30 +526,30 @@ describe('a composition is a provider', () => {
   })
 })
 
-describe('wrong arguments', () => {
+describe('invalid arguments', () => {
   const journal = createUnsafeMemoryJournal()
   const pac = createFakePac('uno')
   const forgetful = createFakePac('dos', { dedupByContent: false })
 
   it.each([
     ['no provider', [], { journal }],
-    ['two of one name', [pac, createFakePac('uno')], { journal }],
+    ['two with one id', [pac, createFakePac('uno')], { journal }],
     ['one that would stamp twice', [pac, forgetful], { journal }],
     ['no journal', [pac], {}],
     ['an unknown policy', [pac], { journal, onUnknown: 'wait' }],
-    ['a time that is none', [pac], { journal, timeouts: { stamp: Number.NaN } }],
+    ['a time that is not a number', [pac], { journal, timeouts: { stamp: Number.NaN } }],
     ['one negative look-up as proof', [pac], { journal, absence: { finds: 1 } }],
-    ['no quiet', [pac], { journal, absence: { quiet: 0 } }],
+    ['no quiet period', [pac], { journal, absence: { quiet: 0 } }],
     ['no delays', [pac], { journal, recovery: { delays: [] } }],
-    ['a share beyond 1', [pac], { journal, secondaryShare: 2 }],
-    ['a breaker that opens at nothing', [pac], { journal, breaker: { failures: 0 } }],
-    ['no slots', [pac], { journal, concurrency: { limit: 0 } }],
-    ['a debt', [pac], { journal, retryBudget: { burst: -1 } }],
+    ['a share over 1', [pac], { journal, secondaryShare: 2 }],
+    ['a breaker without failures', [pac], { journal, breaker: { failures: 0 } }],
+    ['an empty bulkhead', [pac], { journal, concurrency: { limit: 0 } }],
+    ['a negative budget', [pac], { journal, retryBudget: { burst: -1 } }],
   ])('%s', (_, providers, options) => {
     expect(() => failover(providers, options as never)).toThrow(TypeError)
   })
 
-  it('a PAC without memory of contents is taken when it has one of keys', () => {
+  it('a PAC without dedupByContent is accepted if it takes a key', () => {
     const keyed = createFakePac('tres', { dedupByContent: false, findKinds: ['key'] })
     expect(failover([keyed], { journal }).id).toBe('failover')
   })

@@ -1,5 +1,5 @@
 /**
- * A PAC without cryptography that is honest to the last: faults come from `withFaults`.
+ * A correct PAC without cryptography; `withFaults` adds faults.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
 
 export interface FakePac extends Provider {
-  /** What it received, in order. */
+  /** The documents received, in order. */
   readonly received: string[]
   /** Its stamps, by XML. */
   readonly stamps: Map<string, TimbreFiscalDigital>

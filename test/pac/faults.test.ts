@@ -17,13 +17,13 @@ function scene(faults: FaultScript | FaultRates, options: FaultOptions = {}) {
   return { clock, pac, faulty, has: () => pac.stamps.has(sealed.xml) }
 }
 
-/** What an adapter that passes the contract would say: an exception is unknown. */
+/** As the failover does: an exception is unknown. */
 async function judged(answer: Promise<StampOutcome>): Promise<StampOutcome> {
   const outcome = await answer.catch(() => ({ kind: 'unknown', pac: 'uno', message: '' }) as const)
   return judgeStamp(outcome, sealed, 'uno')
 }
 
-describe('what a fault does to the answer and to the document', () => {
+describe('the effect of a fault on the answer and on the document', () => {
   it.each([
     ['none', 'stamped', true],
     ['refuse', 'refused', false],
@@ -43,7 +43,7 @@ describe('what a fault does to the answer and to the document', () => {
     ['slow', 'stamped', true],
     ['throw-before', 'unknown', false],
     ['throw-after', 'unknown', true],
-  ] as const)('%s: %s, and in the end stamped: %s', async (fault, kind, stamped) => {
+  ] as const)('%s: %s, and finally stamped: %s', async (fault, kind, stamped) => {
     const { clock, faulty, has } = scene({ stamp: [fault] })
     const outcome = await clock.until(judged(faulty.stamp(sealed)))
     expect(outcome).toMatchObject({ kind, pac: 'uno' })
@@ -74,7 +74,7 @@ describe('what a fault does to the answer and to the document', () => {
     expect(await clock.until(Promise.all(pings))).toEqual([false, false, true])
   })
 
-  it('a late stamp is made when it was said to be, whoever asks before', async () => {
+  it('a late stamp is made at its time, also after earlier look-ups', async () => {
     const { clock, faulty } = scene({ stamp: ['late'] }, { late: 90_000 })
     const caller = new AbortController()
     const answer = faulty.stamp(sealed, caller.signal)
@@ -86,14 +86,14 @@ describe('what a fault does to the answer and to the document', () => {
     expect(await faulty.find(sealed)).toMatchObject({ kind: 'stamped' })
   })
 
-  it('crossed replies give the stamp of the last one who came before', async () => {
+  it('crossed replies return the stamp of the previous document', async () => {
     const { faulty } = scene({ stamp: ['none', 'crossed'] })
     const first = await faulty.stamp(other)
     const crossed = await faulty.stamp(sealed)
     expect(crossed).toMatchObject({ timbre: (first as { timbre: object }).timbre })
   })
 
-  it('silence lasts until the caller hangs up', async () => {
+  it('a missing answer lasts until the caller aborts', async () => {
     const { clock, faulty } = scene({ always: { stamp: 'timeout-before', find: 'timeout' } }, { silence: 10 * 60_000 })
     const began = clock.now()
     const caller = new AbortController()
@@ -113,7 +113,7 @@ describe('what a fault does to the answer and to the document', () => {
     },
   )
 
-  it('what is not stamping goes through', async () => {
+  it('other operations pass through', async () => {
     const pac = {
       ...createFakePac('uno'),
       balance: async () => 7,
@@ -128,7 +128,7 @@ describe('what a fault does to the answer and to the document', () => {
   })
 })
 
-describe('by chance', () => {
+describe('at random', () => {
   const run = async (rates: FaultRates, calls = 200) => {
     const { clock, faulty } = scene(rates)
     const answers: string[] = []
@@ -136,7 +136,7 @@ describe('by chance', () => {
     return answers
   }
 
-  it('the same seed gives the same faults, another one others', async () => {
+  it('the same seed gives the same faults, another seed others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const rates = { seed, stamp: { down: 0.3, refuse: 0.3 } }
@@ -148,7 +148,7 @@ describe('by chance', () => {
     )
   })
 
-  it('each as often as was said', async () => {
+  it('each fault occurs at its rate', async () => {
     const answers = await run({ seed: 7, stamp: { down: 0.1, refuse: 0.2 } }, 2000)
     const share = (kind: string) => answers.filter((each) => each === kind).length / answers.length
     expect(share('unavailable')).toBeCloseTo(0.1, 1)

@@ -1,5 +1,5 @@
 /**
- * Documents that look sealed: a CFDI each, with a Sello that nobody signed. Enough for whatever does not verify it.
+ * Documents with an invented Sello, for tests that do not verify it.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -45,7 +45,7 @@ const template: Comprobante = {
 
 const xmls = new Map<number, string>()
 
-/** XML of the document of a number, the same each time. */
+/** XML of the document with a number; deterministic. */
 export function sealedXml(number: number): string {
   let xml = xmls.get(number)
   if (xml === undefined) {
@@ -57,7 +57,7 @@ export function sealedXml(number: number): string {
   return xml
 }
 
-/** The document of a number; its token is known already, so that no test waits for WebCrypto. */
+/** The document with a number; its token is cached, so that no test waits for WebCrypto. */
 export async function sealedDocument(number: number): Promise<Sealed> {
   const sealed = readSealed(sealedXml(number))
   await tokenOf(sealed)

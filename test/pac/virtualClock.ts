@@ -1,5 +1,5 @@
 /**
- * Time that passes only when nothing else can happen.
+ * A virtual clock: time advances only when nothing else can happen.
  * @module
  */
 import type { Clock } from '../../src/pac/clock.js'
@@ -10,7 +10,7 @@ interface Timer {
   readonly wake: () => void
 }
 
-/** A promise that will never settle. */
+/** A promise can never settle. */
 export class Stuck extends Error {}
 
 export class VirtualClock implements Clock {
@@ -57,7 +57,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Lets this much time pass, with all that happens in it. */
+  /** Advances the time, with everything scheduled in it. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
     do await quiet()
@@ -74,7 +74,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** WebCrypto works on other threads: what is under way there is not known to be over when the event loop has turned. */
+/** WebCrypto works on other threads: its pending operations may outlast a turn of the event loop. */
 let underWay = 0
 
 for (const verb of ['digest', 'importKey', 'sign', 'verify'] as const) {
@@ -90,7 +90,7 @@ for (const verb of ['digest', 'importKey', 'sign', 'verify'] as const) {
   }
 }
 
-/** After a turn of the event loop with nothing under way, every promise that could be settled is. */
+/** After a turn of the event loop without pending operations, every promise that can settle has settled. */
 async function quiet(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve))
   while (underWay > 0)

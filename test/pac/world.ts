@@ -15,20 +15,20 @@ import type { Sealed } from '../../src/seal/sello.js'
 import { createFakePac, type FakePac } from './fakePac.js'
 import { Stuck, VirtualClock } from './virtualClock.js'
 
-/** What a world is made of. */
+/** Parameters of a world. */
 export interface Setting {
   readonly policy: OnUnknown
   readonly pacs: number
-  /** How long after the request a late stamp is made, and for how long after a stamp look-ups do not see it. */
+  /** Time from a request to its late stamp, and from a stamp to its visibility in look-ups. */
   readonly late: number
   readonly lag: number
-  /** Whether the journal knows after a crash that the process that had claimed an entry is dead. */
+  /** Whether a crash releases the claims of the dead process. */
   readonly exclusive: boolean
-  /** Whether the last PAC cannot be asked without sending it the document. */
+  /** Whether the last PAC supports no look-ups. */
   readonly blind: boolean
 }
 
-/** An implementation, right or wrong: what is replaced to plant a bug. */
+/** Replacements that inject a bug. */
 export interface Variant {
   readonly policy?: Partial<Policy>
   readonly journal?: (journal: UnsafeMemoryJournal) => UnsafeMemoryJournal
@@ -52,16 +52,16 @@ export class World {
   readonly documents: readonly Sealed[]
   readonly #setting: Setting
   readonly #variant: Variant
-  /** UUID that the caller was given, by document. */
+  /** UUID returned to the caller, by document. */
   readonly #given = new Map<Sealed, string>()
   readonly #orphans = new Map<string, string>()
   journal: UnsafeMemoryJournal
   process: Process = { alive: true, passages: 0, crashAt: Number.POSITIVE_INFINITY }
   stamping: Failover
-  /** The next writes of the journal fail: before, or after they were made. */
+  /** The next writes of the journal fail, before or after taking effect. */
   #journalFaults: ('before' | 'after')[] = []
   #owners = 0
-  /** Requests to stamp that left a process. */
+  /** Requests to stamp sent by all processes. */
   #sent = 0
 
   constructor(setting: Setting, variant: Variant, documents: readonly Sealed[]) {
@@ -75,7 +75,7 @@ export class World {
     this.stamping = this.#start()
   }
 
-  /** The document of number 2 is wrong: every PAC says so. Look-ups see a stamp after a while. */
+  /** Every PAC rejects document number 2. Look-ups see a stamp after the lag. */
   #pac(id: string, blind: boolean): FakePac {
     const pac = createFakePac(id, blind ? { findKinds: [] } : {})
     const stampedAt = new Map<string, number>()
@@ -96,7 +96,7 @@ export class World {
     })
   }
 
-  // --- what the caller does ---
+  // --- actions of the caller ---
 
   async stamp(number: number): Promise<void> {
     const sealed = this.documents[number] as Sealed
@@ -109,7 +109,7 @@ export class World {
     for (const [at, outcome] of (outcomes ?? []).entries()) this.#answered(this.documents[at] as Sealed, outcome)
   }
 
-  /** Stamps and hangs up after some time. */
+  /** Stamps and aborts after some time. */
   async hangUp(number: number, after: number): Promise<void> {
     const sealed = this.documents[number] as Sealed
     const caller = new AbortController()
@@ -147,9 +147,9 @@ export class World {
     this.process.crashAt = this.process.passages + passage
   }
 
-  // --- what holds ---
+  // --- invariants ---
 
-  /** The PACs are well again and the process does not die: everything ends well. */
+  /** Without faults and crashes from now on, every document completes. */
   async heal(): Promise<void> {
     this.process.crashAt = Number.POSITIVE_INFINITY
     this.#journalFaults = []
@@ -161,7 +161,7 @@ export class World {
     }
   }
 
-  /** Of a healed world. */
+  /** Checks the invariants of a healed world. */
   check(): void {
     for (const sealed of this.documents) this.#check(sealed)
   }
@@ -174,7 +174,7 @@ export class World {
     const entry = this.#entry(sealed)
     expect(entry?.status, 'I2: nothing stays open').not.toBe('open')
     const kept = entry?.outcome?.kind === 'stamped' ? entry.outcome.timbre.UUID : undefined
-    if (kept === undefined) expect(stamps, 'I2: what is said not to be stamped is not').toEqual([])
+    if (kept === undefined) expect(stamps, 'I2: a document reported as not stamped is not stamped').toEqual([])
     else {
       expect(
         stamps.map(({ uuid }) => uuid),
@@ -226,9 +226,9 @@ export class World {
     this.#given.set(sealed, uuid)
   }
 
-  // --- a process that dies ---
+  // --- crashes ---
 
-  /** `undefined` when it died, or the journal failed. */
+  /** `undefined` if the process died or the journal failed. */
   async #live<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { process } = this
     const result = await this.clock.until(work()).catch((error: unknown) => {
@@ -292,7 +292,7 @@ export class World {
     }
   }
 
-  // --- words ---
+  // --- helpers ---
 
   #isBlind(id: string): boolean {
     return this.#pac$(id).capabilities.findKinds.length === 0
@@ -331,7 +331,7 @@ function passage(process: Process): Promise<void> {
   return process.alive ? Promise.resolve() : never()
 }
 
-/** The timers of a dead process do not ring. */
+/** The timers of a dead process never fire. */
 function mortalClock(process: Process, clock: VirtualClock): Clock {
   return {
     now: () => clock.now(),

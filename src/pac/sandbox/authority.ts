@@ -1,9 +1,8 @@
 /**
- * A certification authority for tests: it issues certificates with the SAT's profile, in memory, for whatever dates.
+ * A certification authority for tests: it issues certificates with the SAT's profile, in memory, with any validity.
  *
- * The DER is written here. `@peculiar/x509`, which did it once, brought 22 packages to every production install for the sandbox's
- * sake, and loading it put 43 names of tsyringe and reflect-metadata on `globalThis` and `Reflect`. As an optional peer it would
- * have cost the offline quick start its one `npm install`. In the tests it still judges what is issued, OpenSSL beside it.
+ * It writes DER itself: `@peculiar/x509` would add 22 packages to every production install, and 43 names to `globalThis` and
+ * `Reflect`. The tests verify the issued certificates with that library and with OpenSSL.
  * @module
  */
 
@@ -16,21 +15,21 @@ import { webCryptoSigner } from '../../seal/webcrypto.js'
 
 type Octets = Uint8Array<ArrayBuffer>
 
-/** Who a certificate is issued to. */
+/** The holder of a certificate. */
 export interface Holder {
   /** Twelve characters for a company, thirteen for a person. */
   readonly rfc: string
   /** Name as registered; for a company with its regime. Letters of Latin-1. */
   readonly name: string
-  /** Of a person. By default one made of the RFC. */
+  /** CURP of a person. Derived from the RFC by default. */
   readonly curp?: string
-  /** Of a company. By default a fictitious one. */
+  /** Legal representative of a company. A fictitious one by default. */
   readonly representative?: { readonly rfc: string; readonly curp: string }
-  /** By default the clock's now. */
+  /** Start of the validity. The current time by default. */
   readonly validFrom?: Date
-  /** By default four years after `validFrom`. */
+  /** End of the validity. Four years after `validFrom` by default. */
   readonly validTo?: Date
-  /** Which serials it gets: 30001… (the default) or 00001…. */
+  /** Range of serial numbers: 30001… (the default) or 00001…. */
   readonly environment?: Certificate['environment']
 }
 
@@ -44,28 +43,28 @@ export interface Issued {
   readonly signer: Signer
 }
 
-/** Issues certificates that are worth nothing outside a test. Each has an RSA key of 2048 bits of its own. */
+/** Issues certificates that are not valid outside a test. Each has its own RSA key of 2048 bits. */
 export interface Authority {
-  /** The certificate to trust; valid from 2000 to 2049. */
+  /** The root certificate; valid from 2000 to 2049. */
   root(): Promise<Certificate>
-  /** A Certificado de Sello Digital, of a branch called `Sucursal 1` unless told otherwise. */
+  /** Issues a Certificado de Sello Digital, by default of a branch called `Sucursal 1`. */
   issueCsd(holder: Holder & { readonly branch?: string }): Promise<Issued>
-  /** An e.firma (FIEL). */
+  /** Issues an e.firma (FIEL). */
   issueEfirma(holder: Holder): Promise<Issued>
-  /** The certificate with which a PAC signs its stamps. */
+  /** Issues a certificate for the stamps of a PAC. */
   issuePac(holder: Holder): Promise<Issued>
 }
 
-/** What {@link createAuthority} needs to know. */
+/** Options of {@link createAuthority}. */
 export interface AuthorityOptions {
-  /** Where the default validity begins. */
+  /** Current time, where the default validity begins. */
   readonly clock: () => Date
-  /** Number of the first certificate issued; the next ones follow. 1 by default. */
+  /** Number of the first certificate, incremented for each further one. 1 by default. */
   readonly firstSerial?: number
 }
 
 /**
- * A certification authority of its own, with its own root. Nothing is generated before the first certificate is asked for.
+ * Creates a certification authority with its own root. Keys are generated on first use.
  * @example
  * const authority = createAuthority({ clock: () => new Date('2026-01-15T12:00:00Z') })
  * const { signer } = await authority.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
@@ -101,7 +100,7 @@ function validityOf({ validFrom, validTo }: Holder, clock: () => Date) {
   return { validFrom: from, validTo: validTo ?? fourYearsLater }
 }
 
-/** What tells one kind of certificate from another: attributes around the RFC and CURP, and extensions. */
+/** The profile of a kind of certificate: attributes around the RFC and CURP, and extensions. */
 interface Profile {
   readonly before: readonly Attribute[]
   readonly after: readonly Attribute[]
@@ -184,7 +183,7 @@ function directory(oid: string, text: string): Attribute {
   return [oid, /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? tags.printableString : tags.teletexString, text]
 }
 
-/** One attribute to each RDN, as the SAT has them. */
+/** One attribute in each RDN, as in the SAT's certificates. */
 function writeName(attributes: readonly Attribute[]): Octets {
   const names = attributes.map(([oid, tag, text]) => {
     const value = writeDer(

@@ -1,8 +1,7 @@
 /**
- * Makes a PAC fail as PACs do: by script, one fault a call, or by chance from a seed.
+ * Fault injection: makes a provider fail as PACs do, by script, one fault per call, or at random from a seed.
  *
- * What a fault does to the answer is one thing, what it does to the document another: after `timeout-after` there is a
- * stamp that nobody answered of, and that is the point.
+ * A fault may affect the answer and not the stamp: after `timeout-after` the document is stamped and the answer lost.
  * @module
  */
 import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
@@ -11,9 +10,9 @@ import { type Clock, systemClock } from '../clock.js'
 import { unavailable, unknown } from '../outcome.js'
 import type { FindOutcome, Provider, Rejected, Stamped, StampOutcome } from '../provider.js'
 
-/** Faults of a request to stamp. */
+/** Faults of a request to stamp; each description says whether the document is stamped. */
 export type StampFault =
-  /** None: the call goes through. */
+  /** No fault. */
   | 'none'
   /** The account cannot stamp. Not stamped. */
   | 'refuse'
@@ -25,38 +24,38 @@ export type StampFault =
   | 'reject-document'
   | 'reject-list'
   | 'reject-time'
-  /** The request is lost on its way and nobody answers. Not stamped. */
+  /** The request is lost and there is no answer. Not stamped. */
   | 'timeout-before'
-  /** It is stamped and nobody answers. */
+  /** Stamped, without an answer. */
   | 'timeout-after'
-  /** It is stamped and the connection breaks. */
+  /** Stamped, and the connection breaks. */
   | 'reset-after'
-  /** Nobody answers, and it is stamped when the caller has long given up: after `FaultOptions.late`. */
+  /** No answer; stamped after `FaultOptions.late`, when the caller has given up. */
   | 'late'
-  /** It is stamped, and the answer is 307 with the stamp. */
+  /** Stamped; the answer is 307 with the stamp. */
   | 'earlier'
-  /** It is stamped, and the answer is 307 without the stamp. */
+  /** Stamped; the answer is 307 without the stamp. */
   | 'earlier-empty'
-  /** It is stamped, and the answer is the stamp of another document. */
+  /** Stamped; the answer is the stamp of another document. */
   | 'crossed'
-  /** It is stamped, and the TFD of the answer cannot be used. */
+  /** Stamped; the TFD in the answer is invalid. */
   | 'malformed'
-  /** The answer takes `FaultOptions.slow`. */
+  /** The answer is delayed by `FaultOptions.slow`. */
   | 'slow'
-  /** The adapter throws, before or after the PAC stamps. */
+  /** The provider throws, before or after the PAC stamps. */
   | 'throw-before'
   | 'throw-after'
-  /** Our own process ends: `FaultOptions.crash` is called and the call never comes back. */
+  /** The calling process dies: `FaultOptions.crash` is called and the call never settles. */
   | 'crash-before'
   | 'crash-after'
 
-/** Faults of a look-up. `absent` is a false no: an index that lags (Finkok's 603). */
+/** Faults of a look-up. `absent` is a false negative: a lagging index (Finkok's 603). */
 export type FindFault = 'none' | 'absent' | 'refuse' | 'down' | 'timeout' | 'crossed' | 'malformed' | 'slow' | 'crash'
 
 /** Faults of a ping. */
 export type PingFault = 'none' | 'down' | 'timeout'
 
-/** What goes wrong, call by call; after the last of a list, `always` (none, if not given). */
+/** The fault of each call, in order; after the end of a list, `always` (`none` by default). */
 export interface FaultScript {
   readonly stamp?: readonly StampFault[]
   readonly find?: readonly FindFault[]
@@ -64,7 +63,7 @@ export interface FaultScript {
   readonly always?: { readonly stamp?: StampFault; readonly find?: FindFault; readonly ping?: PingFault }
 }
 
-/** What goes wrong by chance: how often, from 0 to 1, for each fault. The same seed gives the same faults. */
+/** The probability of each fault, from 0 to 1. The same seed gives the same faults. */
 export interface FaultRates {
   readonly seed: number
   readonly stamp?: Readonly<Partial<Record<StampFault, number>>>
@@ -72,31 +71,31 @@ export interface FaultRates {
   readonly ping?: Readonly<Partial<Record<PingFault, number>>>
 }
 
-/** Times in milliseconds. */
+/** Options of {@link withFaults}. Times in milliseconds. */
 export interface FaultOptions {
-  /** The world's clock: it goes on when the process under test is dead. The computer's by default. */
+  /** Clock of the PAC, which continues when the process under test is dead. The system clock by default. */
   readonly clock?: Clock
-  /** How long after the request a `late` stamp is made. 90 s. */
+  /** Time from the request to a `late` stamp. 90 s. */
   readonly late?: number
-  /** 5 s. */
+  /** Delay of a `slow` answer. 5 s. */
   readonly slow?: number
-  /** How long nobody answers, when the caller does not hang up before. 10 minutes. */
+  /** Duration of a missing answer, unless the caller aborts before. 10 minutes. */
   readonly silence?: number
-  /** What the throttled are told to wait. 1 s. */
+  /** `retryAfter` of `throttle`. 1 s. */
   readonly retryAfter?: number
-  /** Ends the process under test. */
+  /** Called by `crash-before`, `crash-after` and `crash`. */
   readonly crash?: () => void
 }
 
-/** A PAC that fails. */
+/** A provider with injected faults. */
 export interface FaultyProvider extends Provider {
-  /** Changes what goes wrong from the next call on. */
+  /** Replaces the faults from the next call on. */
   fail(faults: FaultScript | FaultRates): void
 }
 
 /**
- * A provider that behaves like the one given but for its faults.
- * @example A primary that goes silent after having stamped
+ * Wraps a provider with faults.
+ * @example A primary that stamps and does not answer
  * const primary = withFaults(createSandboxPac(), { stamp: ['timeout-after'] })
  */
 export function withFaults(
@@ -118,8 +117,8 @@ class Faulty implements FaultyProvider {
   readonly #inner: Provider
   readonly #clock: Clock
   readonly #options: Required<Omit<FaultOptions, 'clock' | 'crash'>> & { readonly crash: () => void }
-  /** What it stamped last, to be given to somebody else. */
-  #given: TimbreFiscalDigital | undefined
+  /** The last stamp, returned for another document by `crossed`. */
+  #lastTimbre: TimbreFiscalDigital | undefined
   #pick: Pick
 
   constructor(inner: Provider, faults: FaultScript | FaultRates, { clock = systemClock, ...options }: FaultOptions) {
@@ -141,7 +140,7 @@ class Faulty implements FaultyProvider {
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
     if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
     const fault = this.#pick<StampFault>('stamp')
-    return this.#unsent(fault) ?? this.#sent(fault, sealed, signal)
+    return this.#notStamped(fault) ?? this.#sent(fault, sealed, signal)
   }
 
   async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
@@ -159,7 +158,7 @@ class Faulty implements FaultyProvider {
         return this.#crash()
       default:
         if (fault === 'slow') await this.#clock.sleep(this.#options.slow, signal)
-        return this.#distorted(fault, await this.#inner.find(sealed, signal))
+        return this.#distort(fault, await this.#inner.find(sealed, signal))
     }
   }
 
@@ -169,8 +168,8 @@ class Faulty implements FaultyProvider {
     return fault === 'none' && this.#inner.ping(signal)
   }
 
-  /** Answers of a PAC that did not stamp, and says so. */
-  #unsent(fault: StampFault): StampOutcome | undefined {
+  /** Answers that prove that the document was not stamped. */
+  #notStamped(fault: StampFault): StampOutcome | undefined {
     const base = { pac: this.id, message: 'Falla simulada.' }
     switch (fault) {
       case 'refuse':
@@ -204,13 +203,13 @@ class Faulty implements FaultyProvider {
     if (fault === 'reset-after') return unknown(this.id, 'Se perdió la conexión.')
     if (fault === 'throw-after') throw new Error('Falla simulada.')
     if (fault === 'crash-after') return this.#crash()
-    return this.#distorted(fault, outcome)
+    return this.#distort(fault, outcome)
   }
 
-  #distorted<O extends StampOutcome | FindOutcome>(fault: StampFault | FindFault, outcome: O) {
+  #distort<O extends StampOutcome | FindOutcome>(fault: StampFault | FindFault, outcome: O) {
     if (outcome.kind !== 'stamped') return outcome
-    const others = this.#given
-    this.#given = outcome.timbre
+    const others = this.#lastTimbre
+    this.#lastTimbre = outcome.timbre
     switch (fault) {
       case 'earlier':
         return { ...outcome, when: 'earlier' as const, code: '307' }
@@ -244,14 +243,14 @@ class Faulty implements FaultyProvider {
   }
 }
 
-/** The stamp of another document: the last one given, or one made up when there is none. */
+/** The stamp of another document: the previous one, or an invented one if there is none. */
 function otherThan({ timbre }: Stamped, other: TimbreFiscalDigital | undefined): TimbreFiscalDigital {
   if (other !== undefined && other.SelloCFD !== timbre.SelloCFD) return other
   return { ...timbre, SelloCFD: btoa(timbre.SelloCFD).slice(0, timbre.SelloCFD.length) }
 }
 
 function pickFrom(faults: FaultScript | FaultRates): Pick {
-  return ('seed' in faults ? pickByChance(faults) : pickInOrder(faults)) as Pick
+  return ('seed' in faults ? pickAtRandom(faults) : pickInOrder(faults)) as Pick
 }
 
 function pickInOrder({ always = {}, ...script }: FaultScript) {
@@ -259,7 +258,7 @@ function pickInOrder({ always = {}, ...script }: FaultScript) {
   return (call: 'stamp' | 'find' | 'ping') => left[call].shift() ?? always[call] ?? 'none'
 }
 
-function pickByChance({ seed, ...rates }: FaultRates) {
+function pickAtRandom({ seed, ...rates }: FaultRates) {
   const random = mulberry32(seed)
   return (call: 'stamp' | 'find' | 'ping') => {
     let left = random()
@@ -271,7 +270,7 @@ function pickByChance({ seed, ...rates }: FaultRates) {
   }
 }
 
-/** T. Ettinger's generator: 32 bits of state, enough to make a run repeatable. */
+/** T. Ettinger's generator: 32 bits of state, enough for a repeatable run. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,5 +1,5 @@
 /**
- * A PAC and an authority in this process, for tests and demonstrations.
+ * An in-process PAC and certification authority, for tests and demonstrations.
  * @module
  */
 export type { Certificate } from '../../certificate/certificate.js'
@@ -23,3 +23,12 @@ export {
   withFaults,
 } from './faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './sandbox.js'
+export {
+  createTestHost,
+  replyWith,
+  stampXml,
+  type TestHost,
+  type TestServer,
+  type XmlOutcome,
+} from './testHost.js'
+export { createTestSealer, type TestSealerOptions } from './testSealer.js'

@@ -1,7 +1,7 @@
 /**
- * A PAC in this process, for tests and demonstrations: it checks what a PAC checks and its stamps verify.
+ * An in-process PAC, for tests and demonstrations: it performs the checks of a PAC, and its stamps can be verified.
  *
- * Worth nothing before the SAT. Its authority, its certificate and its memory live as long as the object.
+ * Its stamps are not valid before the SAT. Its authority, certificate and stamps live as long as the object.
  * @module
  */
 import { catalogs } from '../../catalogs/catalogs.js'
@@ -24,47 +24,48 @@ import { verifySello } from '../../seal/verify.js'
 import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome } from '../provider.js'
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
 
-/** How a sandbox PAC behaves. Everything has a default. */
+/** Options of {@link createSandboxPac}, all optional. */
 export interface SandboxOptions {
-  /** Name in outcomes and journals. `sandbox` by default. */
+  /** Id in outcomes and journals. `sandbox` by default. */
   readonly id?: string
-  /** RFC of the PAC, as it goes in the stamp. */
+  /** RFC of the PAC in its stamps. */
   readonly rfc?: string
-  /** The present. The computer's by default. */
+  /** Current time. The system clock by default. */
   readonly clock?: () => Date
-  /** Octets for UUIDs. The platform's generator by default. */
+  /** Random octets for UUIDs. The platform's generator by default. */
   readonly random?: Random
-  /** The authority that issues its certificate and whose CSDs it trusts. One of its own by default. */
+  /** The authority that issues its certificate and whose CSDs it trusts. A new one by default. */
   readonly authority?: Authority
-  /** Certificates of further authorities whose CSDs it trusts. The SAT's are trusted by their name alone. */
+  /** Certificates of additional authorities to trust. Those of the SAT are trusted by name alone. */
   readonly anchors?: readonly (Certificate | Uint8Array | string)[]
-  /** IANA zone of a postal code, to judge Fecha. That of the SAT's catalogue by default. */
+  /** IANA time zone of a postal code, to check Fecha. From the SAT's catalogue by default. */
   readonly zoneOf?: (postalCode: string) => string | undefined
-  /** What it checks besides structure: the SAT's rules, say. Findings of severity `error` reject. */
+  /** Additional checks, such as the SAT's rules. Findings of severity `error` cause a rejection. */
   readonly check?: (document: Comprobante) => readonly Finding[]
-  /** Numbers of certificates that it takes for revoked (304). */
+  /** Numbers of certificates to consider revoked (304). */
   readonly revoked?: readonly string[]
 }
 
-/** A PAC that really signs, and an authority to get certificates from. */
+/** A PAC that signs its stamps, with an authority that issues certificates. */
 export interface SandboxPac extends Provider {
+  /** The authority that it trusts. */
   readonly authority: Authority
   /** The certificate that verifies its stamps. */
   certificate(): Promise<Certificate>
-  /** A CSD that it trusts, with its key, ready to seal. */
+  /** Issues a CSD that it trusts, with its key. */
   issueCsd(holder: Holder): Promise<Csd>
 }
 
-/** What a PAC answers when a seal does not hold; 302 for all the rest. */
+/** SAT codes of invalid seals; 302 for all other reasons. */
 const codes: Partial<Record<VerdictReason, string>> = { holder: '303', date: '305', kind: '306', chain: '308' }
 
 const hours72 = 72 * 3_600_000
-/** Clocks differ: a Fecha of up to five minutes ahead is taken. */
+/** Tolerance for clock skew: a Fecha up to five minutes in the future is accepted. */
 const ahead = 5 * 60_000
 const central = 'America/Mexico_City'
 
 /**
- * A PAC for tests. Nothing is generated until it is first used (an RSA key takes some tenths of a second).
+ * Creates a PAC for tests. Keys are generated on first use (an RSA key takes some tenths of a second).
  * @example
  * const pac = createSandboxPac()
  * const csd = await pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
@@ -119,10 +120,10 @@ class Sandbox implements SandboxPac {
     if (earlier !== undefined) return this.#stamped(earlier, 'earlier')
     const document = this.#read(xml)
     if (isRejection(document)) return document
-    const problem = await this.#judge(xml, document)
+    const problem = await this.#validate(xml, document)
     if (problem !== undefined) return problem
     const timbre = await this.#certify(document)
-    // Two calls with the same bytes may meet here: the first to arrive is the stamp.
+    // Concurrent calls with the same bytes may meet here: the first stamp prevails.
     const present = this.#stamps.get(key)
     if (present !== undefined) return this.#stamped(present, 'earlier')
     this.#stamps.set(key, timbre)
@@ -167,16 +168,16 @@ class Sandbox implements SandboxPac {
     }
   }
 
-  async #judge(xml: string, document: Comprobante): Promise<Rejected | undefined> {
+  async #validate(xml: string, document: Comprobante): Promise<Rejected | undefined> {
     return (
-      this.#judgeDates(document) ??
-      (await this.#judgeSeal(xml)) ??
-      (await this.#judgeCertificate(document)) ??
-      this.#judgeRules(document)
+      this.#validateDates(document) ??
+      (await this.#validateSeal(xml)) ??
+      (await this.#validateCertificate(document)) ??
+      this.#validateRules(document)
     )
   }
 
-  #judgeDates({ Fecha, LugarExpedicion }: Comprobante): Rejected | undefined {
+  #validateDates({ Fecha, LugarExpedicion }: Comprobante): Rejected | undefined {
     const zone = (this.#options.zoneOf ?? zoneOfCatalog)(LugarExpedicion.trim()) ?? central
     const age = this.#clock().getTime() - instant(Fecha.trim(), zone).getTime()
     if (age <= hours72 && age >= -ahead) return undefined
@@ -187,17 +188,17 @@ class Sandbox implements SandboxPac {
     )
   }
 
-  async #judgeSeal(xml: string): Promise<Rejected | undefined> {
+  async #validateSeal(xml: string): Promise<Rejected | undefined> {
     const verdict = await verifySello(xml)
     return verdict.ok ? undefined : this.#reject('certificate', codes[verdict.reason] ?? '302', verdict.message)
   }
 
-  async #judgeCertificate({ Certificado, Fecha, NoCertificado }: Comprobante): Promise<Rejected | undefined> {
+  async #validateCertificate({ Certificado, Fecha, NoCertificado }: Comprobante): Promise<Rejected | undefined> {
     const certificate = readCertificate(Certificado)
     if (certificate.kind === 'efirma')
       return this.#reject('certificate', '306', 'El certificado es una e.firma, no un CSD.')
     const sealed = instant(Fecha.trim(), central).getTime()
-    // The zone of the certificate's dates is UTC and Fecha's is local: three hours are left for the zones of Mexico.
+    // The certificate's dates are in UTC and Fecha is local: the margin covers the time zones of Mexico.
     const margin = 3 * 3_600_000
     if (sealed + margin < certificate.validFrom.getTime() || sealed - margin > certificate.validTo.getTime()) {
       return this.#reject('certificate', '305', 'La Fecha está fuera de la vigencia del certificado.')
@@ -223,7 +224,7 @@ class Sandbox implements SandboxPac {
     return certificate.issuer.organization.toUpperCase().startsWith('SERVICIO DE ADMINISTRACI')
   }
 
-  #judgeRules(document: Comprobante): Rejected | undefined {
+  #validateRules(document: Comprobante): Rejected | undefined {
     const [first] = (this.#options.check?.(document) ?? []).filter(({ severity }) => severity === 'error')
     return first === undefined ? undefined : this.#reject('document', first.code, first.message)
   }

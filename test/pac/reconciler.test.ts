@@ -36,7 +36,7 @@ function scene(primary: FaultScript, options: Partial<FailoverOptions> = {}, cap
 }
 
 describe('reconcile', () => {
-  it('finds the stamp of a PAC that was left: which to keep, which to cancel', async () => {
+  it('finds the stamp of an abandoned attempt: which to keep, which to cancel', async () => {
     const orphanFound = vi.fn()
     const at = scene(silentAfter, { on: { orphanFound } })
     const kept = await at.stamp()
@@ -55,7 +55,7 @@ describe('reconcile', () => {
     )
   })
 
-  it('only looks: a PAC that did not stamp is not made to', async () => {
+  it('only looks up: a PAC that did not stamp does not stamp now', async () => {
     const at = scene(silent)
     await at.stamp()
     const sent = at.pacs.uno.received.length
@@ -65,7 +65,7 @@ describe('reconcile', () => {
     expect(at.pacs.uno.stamps.size).toBe(0)
   })
 
-  it('finds a stamp that was made long after it was given up', async () => {
+  it('finds a stamp made long after the attempt was abandoned', async () => {
     const at = scene({ stamp: ['late'], always: { stamp: 'down', find: 'timeout' } })
     expect(await at.stamp()).toMatchObject({ pac: 'dos' })
     at.uno.fail({})
@@ -74,7 +74,7 @@ describe('reconcile', () => {
     expect(await at.reconcile()).toMatchObject({ orphans: [{ cancel: { pac: 'uno' } }], pending: [] })
   })
 
-  it('reports an orphan until somebody takes it', async () => {
+  it('reports an orphan until it is settled', async () => {
     const at = scene(silentAfter)
     await at.stamp()
     at.uno.fail({})
@@ -87,7 +87,7 @@ describe('reconcile', () => {
     expect(at.journal.entries()).toMatchObject([{ status: 'closed' }])
   })
 
-  it('hands it to cancellation, and again when that fails', async () => {
+  it('hands an orphan over to be cancelled, and again if that fails', async () => {
     const cancelOrphan = vi.fn().mockRejectedValueOnce(new Error('205')).mockResolvedValue(undefined)
     const at = scene(silentAfter, { cancelOrphan })
     await at.stamp()
@@ -97,7 +97,7 @@ describe('reconcile', () => {
     expect(cancelOrphan.mock.calls[0]?.[0]).toMatchObject({ keep: { pac: 'dos' }, cancel: { pac: 'uno' } })
   })
 
-  it('gives up after the time in which a PAC may stamp, and a day', async () => {
+  it('ends after the time in which a PAC may stamp, plus a day', async () => {
     const at = scene(silent)
     await at.stamp()
     at.uno.fail({})
@@ -110,7 +110,7 @@ describe('reconcile', () => {
     expect(at.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'absent' }] }])
   })
 
-  it('says why it does not know', async () => {
+  it('reports why an attempt is pending', async () => {
     const at = scene(silent)
     await at.stamp()
     expect(await at.reconcile()).toMatchObject({ pending: [{ pac: 'uno', why: 'silent' }] })
@@ -125,7 +125,7 @@ describe('reconcile', () => {
     expect(blind.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'settled' }] }])
   })
 
-  it('leaves alone what is being worked on', async () => {
+  it('skips a document that is being processed', async () => {
     const at = scene(silent)
     await at.stamp()
     const entry = at.journal.entries()[0]!
@@ -134,7 +134,7 @@ describe('reconcile', () => {
     expect(await at.reconcile()).toMatchObject({ pending: [{ why: 'busy' }] })
   })
 
-  it('one stamp under two names is no orphan: two accounts with one PAC', async () => {
+  it('one stamp under two ids is no orphan: two accounts at one PAC', async () => {
     const clock = new VirtualClock()
     const journal = createUnsafeMemoryJournal()
     const pac = createFakePac('uno')
@@ -148,8 +148,8 @@ describe('reconcile', () => {
   })
 })
 
-describe('a stamp that turns up while the document has none', () => {
-  it('is the stamp of the document; the PAC that it was pinned to is watched from then on', async () => {
+describe('a stamp found while the document has none', () => {
+  it('is adopted; the attempt that was in doubt is abandoned', async () => {
     const at = scene(silentAfter)
     at.dos.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'dos' })
@@ -160,7 +160,7 @@ describe('a stamp that turns up while the document has none', () => {
     expect(await at.reconcile()).toMatchObject({ orphans: [{ keep: { pac: 'uno' }, cancel: { pac: 'dos' } }] })
   })
 
-  it('the same when it is the caller who comes back', async () => {
+  it('is adopted too when the caller stamps again', async () => {
     const at = scene(silentAfter)
     at.dos.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
     await at.stamp()
@@ -170,7 +170,7 @@ describe('a stamp that turns up while the document has none', () => {
     expect(await at.reconcile()).toMatchObject({ orphans: [{ keep: { pac: 'uno' }, cancel: { pac: 'dos' } }] })
   })
 
-  it('against what its PAC had denied for ten minutes: it is adopted, and said what the caller had been told', async () => {
+  it('is adopted although look-ups had proved its absence, and the earlier outcome is reported', async () => {
     const at = scene(
       { stamp: ['timeout-after'], find: Array(9).fill('absent'), always: { stamp: 'down' } },
       { onUnknown: 'hold' },

@@ -1,8 +1,8 @@
 /**
- * Schedules of faults, crashes and restarts, against the invariants of `world.ts`. And the other way round: a bug of each
- * kind that has cost somebody an invoice, to see that it is found.
+ * Model-based test of the failover: schedules of faults, crashes and restarts, against the invariants of `world.ts`; and
+ * injected bugs, to show that the invariants detect them.
  *
- * SCHEDULES=100000 npx vitest run test/pac/model.test.ts runs more of them.
+ * SCHEDULES=100000 npx vitest run test/pac/failover.model.test.ts runs more of them.
  */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -110,14 +110,14 @@ const steps = [
     .map((faults) => new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults))),
 ]
 
-/** The property: whatever happens, when all is well again the invariants hold. */
+/** The property: after any schedule, once the faults end, the invariants hold. */
 function schedule(policy: Setting['policy'], variant: Variant = {}) {
   const beginning = fc.tuple(script, script)
   const commands = fc.commands(steps, { maxCommands: 12, size: 'max' })
-  return fc.asyncProperty(setting(policy), beginning, commands, async (arrangement, faults, course) => {
+  return fc.asyncProperty(setting(policy), beginning, commands, async (arrangement, faults, sequence) => {
     const world = new World(arrangement, variant, documents)
     for (const [at, faulty] of world.faulty.entries()) faulty.fail(faults[at] ?? {})
-    await fc.asyncModelRun(() => ({ model: {}, real: world }), course)
+    await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
     await world.heal()
     world.check()
   })
@@ -129,8 +129,8 @@ describe.each(['hold', 'switch'] as const)('%s', (policy) => {
   })
 })
 
-describe('a bug that is planted is found:', () => {
-  /** A provider for each process: what a process did before it died it does not know. */
+describe('an injected bug is detected:', () => {
+  /** A provider for each process: a new process does not know what a dead one did. */
   const resealing = (pac: Provider): Provider => {
     const seen = new Set<string>()
     return {
@@ -143,7 +143,7 @@ describe('a bug that is planted is found:', () => {
     }
   }
 
-  /** An adapter that does not compare: any TFD will do. */
+  /** An adapter that accepts any TFD. */
   const credulous = (pac: Provider): Provider => ({
     ...pac,
     stamp: async (sealed, signal) => {
@@ -162,7 +162,7 @@ describe('a bug that is planted is found:', () => {
     return changed
   }
 
-  /** Says that an entry is durable when it is only on its way: the last one is lost in a crash. */
+  /** Acknowledges entries before they are durable: a crash loses the last one. */
   const hasty = (durable: UnsafeMemoryJournal = createUnsafeMemoryJournal()): UnsafeMemoryJournal => {
     const visible = createUnsafeMemoryJournal(durable.entries())
     let pending: JournalEntry | undefined
@@ -178,7 +178,7 @@ describe('a bug that is planted is found:', () => {
   }
 
   it.each<[string, Setting['policy'], RegExp, Variant]>([
-    ['it seals again to try again', 'hold', /I[34]/, { provider: resealing }],
+    ['a retry seals again', 'hold', /I[34]/, { provider: resealing }],
     [
       'a lost answer is taken for a no',
       'hold',
@@ -193,7 +193,7 @@ describe('a bug that is planted is found:', () => {
       },
     ],
     [
-      'the inDoubt does not survive a crash',
+      'the PAC in doubt does not survive a crash',
       'hold',
       /I[12]/,
       {
@@ -204,11 +204,11 @@ describe('a bug that is planted is found:', () => {
         ),
       },
     ],
-    ['it answers before the journal is durable', 'hold', /I1|I2|one UUID/, { journal: () => hasty() }],
-    ['the stamp of another document is taken', 'hold', /I4/, { provider: credulous }],
-    ['one negative look-up is believed', 'hold', /I1|I2/, { policy: { provesAbsence: () => true } }],
+    ['the outcome is returned before it is durable', 'hold', /I1|I2|one UUID/, { journal: () => hasty() }],
+    ['the stamp of another document is accepted', 'hold', /I4/, { provider: credulous }],
+    ['one negative look-up proves absence', 'hold', /I1|I2/, { policy: { provesAbsence: () => true } }],
     [
-      'a no after a lost answer is believed, whatever it is about',
+      'any rejection after a lost answer is final',
       'hold',
       /I2/,
       {
@@ -221,7 +221,12 @@ describe('a bug that is planted is found:', () => {
         },
       },
     ],
-    ['the watch is not written', 'switch', /I5/, { journal: replacing((entry) => ({ ...entry, abandoned: [] })) }],
+    [
+      'abandoned attempts are not written',
+      'switch',
+      /I5/,
+      { journal: replacing((entry) => ({ ...entry, abandoned: [] })) },
+    ],
     [
       'reconcile sends the document again',
       'switch',
