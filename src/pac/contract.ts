@@ -56,6 +56,7 @@ export interface ContractCheck {
 
 /** A provider violates the contract. */
 export class ContractViolation extends Error {
+  /** `ContractViolation`. */
   override readonly name = 'ContractViolation'
   /** The actual value. */
   readonly actual: unknown
