@@ -57,8 +57,11 @@ export type CfdiXmlErrorCode = 'XML_SYNTAX' | 'XML_ENCODING' | 'XML_LIMIT' | 'XM
 
 /** What a {@link CfdiXmlError} tells besides its code. */
 export interface CfdiXmlErrorOptions extends CfdiErrorOptions {
+  /** Line of the fault, from 1. */
   readonly line?: number
+  /** Column of the fault, from 1, in UTF-16 units. */
   readonly column?: number
+  /** What the document holds that a CFDI cannot. */
   readonly findings?: readonly { readonly message: string; readonly path: string }[]
 }
 
@@ -66,6 +69,7 @@ export interface CfdiXmlErrorOptions extends CfdiErrorOptions {
 export class CfdiXmlError extends CfdiError<CfdiXmlErrorCode> {
   /** Where, from 1, when the fault is one of syntax. */
   readonly line: number | undefined
+  /** Column of the fault, from 1, when it is one of syntax. */
   readonly column: number | undefined
   /** What the document holds that a CFDI cannot, when the code is XML_CONTENT. */
   readonly findings: readonly { readonly message: string; readonly path: string }[]

@@ -26,8 +26,8 @@ const subpaths = [
   '/pac/sw',
 ]
 
-/** Of a reader's own PAC and test runner. */
-const notRun = ['providerContract', 'describeContract', 'nodesOf']
+/** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
+const notRun = ['providerContract', 'describeContract', 'createTestHost', 'createTestSealer', 'nodesOf']
 /** The parts of a declaration are shown in the example of `complement`. */
 const shownElsewhere =
   /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/
@@ -39,7 +39,7 @@ interface Example {
 
 /** The examples above the exported functions of a source. */
 function examplesOf(text: string): Example[] {
-  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].flatMap(
+  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\nexport (?:async )?(?:function|const) (\w+)/g)].flatMap(
     ([, comment, verb]) => {
       const [, ...blocks] = comment!.replace(/^ *\* ?/gm, '').split(/^@example/m)
       return blocks.map((block) => ({ verb: verb!, code: block.replace(/^ .*(?=\n)/, '').trim() }))

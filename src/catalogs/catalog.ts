@@ -20,6 +20,7 @@ import type { Table } from './table.js'
  * day. A day that does not exist throws a `TypeError`, a count below 0 a `RangeError`.
  */
 export interface Catalog<Row extends Fila = Fila> {
+  /** The SAT's name of it: `c_Moneda`. */
   readonly name: string
   /** Day of the SAT's publication that the data was taken from, `YYYY-MM-DD`. */
   readonly date: string

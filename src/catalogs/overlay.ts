@@ -14,6 +14,7 @@ export type OwnRow<Row extends Fila> = Partial<Row> & Pick<Row, 'clave'>
 
 /** The user's own rows of a catalogue. */
 export interface Override<Row extends Fila = Fila> {
+  /** The rows: each takes the place of those of its code, or is added. */
   readonly rows: readonly OwnRow<Row>[]
   /** The catalogue has these rows and no other. Default: they are added to the packed ones. */
   readonly only?: boolean | undefined

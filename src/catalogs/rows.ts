@@ -28,26 +28,37 @@ export interface FilaDeEstado extends FilaDescrita {
   readonly estado: string
 }
 
+/** Fila de c_Estado, c_Estado_Nomina, c_Estado_ComExt. */
 export interface FilaEstado extends FilaDescrita {
   /** Clave de c_Pais. */
   readonly pais: string
 }
 
+/** Fila de c_FormaPago. */
 export interface FilaFormaPago extends FilaDescrita {
+  /** El pago pasa por un banco. */
   readonly esBancarizado: boolean
+  /** Exige el número de operación. */
   readonly requiereNumeroOperacion: boolean
+  /** Admite el RFC del banco de quien paga. */
   readonly permiteBancoOrdenanteRfc: boolean
+  /** Admite la cuenta de quien paga. */
   readonly permiteCuentaOrdenante: boolean
   /** Patrón de la cuenta ordenante. */
   readonly patronCuentaOrdenante: string | undefined
+  /** Admite el RFC del banco de quien cobra. */
   readonly permiteBancoBeneficiarioRfc: boolean
+  /** Admite la cuenta de quien cobra. */
   readonly permiteCuentaBeneficiario: boolean
   /** Patrón de la cuenta beneficiaria. */
   readonly patronCuentaBeneficiario: string | undefined
+  /** Admite el tipo de cadena de pago. */
   readonly permiteTipoCadenaPago: boolean
+  /** Exige el nombre del banco de quien paga, si es extranjero. */
   readonly requiereBancoOrdenanteNombreExt: boolean
 }
 
+/** Fila de c_Moneda. */
 export interface FilaMoneda extends FilaDescrita {
   /** Decimales con que se expresan los importes. */
   readonly decimales: number
@@ -55,11 +66,13 @@ export interface FilaMoneda extends FilaDescrita {
   readonly porcentajeVariacion: number
 }
 
+/** Fila de c_TipoDeComprobante. */
 export interface FilaTipoDeComprobante extends FilaDescrita {
   /** Importe máximo, decimal exacto. */
   readonly valorMaximo: string
 }
 
+/** Fila de c_CodigoPostal. */
 export interface FilaCodigoPostal extends Fila {
   /** Clave de c_Estado. */
   readonly estado: string
@@ -69,32 +82,47 @@ export interface FilaCodigoPostal extends Fila {
   readonly localidad: string | undefined
   /** Estímulo de la región fronteriza: 0 ninguno, 1 norte, 2 sur. */
   readonly estimuloFrontera: number
+  /** Nombre del huso horario, según el SAT. */
   readonly husoDescripcion: string | undefined
+  /** Mes en que empieza el horario de verano. */
   readonly husoVeranoMesInicio: string | undefined
+  /** Día en que empieza el horario de verano. */
   readonly husoVeranoDiaInicio: string | undefined
+  /** Hora en que empieza el horario de verano. */
   readonly husoVeranoHoraInicio: string | undefined
   /** Horas respecto de UTC en verano, según el SAT. Para fechas use `zoneOf`. */
   readonly husoVeranoDiferencia: number | undefined
+  /** Mes en que empieza el horario de invierno. */
   readonly husoInviernoMesInicio: string | undefined
+  /** Día en que empieza el horario de invierno. */
   readonly husoInviernoDiaInicio: string | undefined
+  /** Hora en que empieza el horario de invierno. */
   readonly husoInviernoHoraInicio: string | undefined
   /** Horas respecto de UTC en invierno, según el SAT. */
   readonly husoInviernoDiferencia: number | undefined
 }
 
+/** Fila de c_RegimenFiscal. */
 export interface FilaRegimenFiscal extends FilaDescrita {
+  /** Lo pueden tener personas físicas. */
   readonly aplicaFisica: boolean
+  /** Lo pueden tener personas morales. */
   readonly aplicaMoral: boolean
 }
 
+/** Fila de c_UsoCFDI. */
 export interface FilaUsoCFDI extends FilaDescrita {
+  /** Vale para personas físicas. */
   readonly aplicaFisica: boolean
+  /** Vale para personas morales. */
   readonly aplicaMoral: boolean
   /** Claves de c_RegimenFiscal del receptor que admiten este uso. */
   readonly regimenesFiscalesReceptores: readonly string[]
 }
 
+/** Fila de c_Pais. */
 export interface FilaPais extends FilaDescrita {
+  /** Patrón de sus códigos postales. */
   readonly patronCodigoPostal: string | undefined
   /** Formato del registro de identidad tributaria. */
   readonly patronIdentidadTributaria: string | undefined
@@ -104,6 +132,7 @@ export interface FilaPais extends FilaDescrita {
   readonly agrupaciones: string | undefined
 }
 
+/** Fila de c_ClaveProdServ. */
 export interface FilaClaveProdServ extends FilaDescrita {
   /** «Sí», «No» u «Opcional». */
   readonly ivaTrasladado: string
@@ -117,15 +146,23 @@ export interface FilaClaveProdServ extends FilaDescrita {
   readonly similares: string | undefined
 }
 
+/** Fila de c_ClaveUnidad. */
 export interface FilaClaveUnidad extends FilaDescrita {
+  /** Explicación de la unidad. */
   readonly descripcion: string | undefined
+  /** Notas del SAT. */
   readonly notas: string | undefined
+  /** Símbolo de la unidad. */
   readonly simbolo: string | undefined
 }
 
+/** Fila de c_Impuesto. */
 export interface FilaImpuesto extends FilaDescrita {
+  /** Se puede retener. */
   readonly retencion: boolean
+  /** Se puede trasladar. */
   readonly traslado: boolean
+  /** «Federal» o «Local». */
   readonly ambito: string
 }
 
@@ -139,13 +176,17 @@ export interface FilaTasaOCuota extends Fila {
   readonly impuesto: string
   /** «Tasa» o «Cuota». */
   readonly factor: string
+  /** Vale en traslados. */
   readonly traslado: boolean
+  /** Vale en retenciones. */
   readonly retencion: boolean
 }
 
 /** Un número de pedimento posible. `clave` son los diez dígitos aduana, patente y ejercicio, seguidos. */
 export interface FilaNumPedimentoAduana extends Fila {
+  /** Clave de c_Aduana. */
   readonly aduana: string
+  /** Clave de c_PatenteAduanal. */
   readonly patente: string
   /** Año, cuatro dígitos. */
   readonly ejercicio: string
@@ -153,90 +194,127 @@ export interface FilaNumPedimentoAduana extends Fila {
   readonly cantidad: number
 }
 
+/** Fila de c_Colonia. */
 export interface FilaColonia extends FilaDescrita {
+  /** Clave de c_CodigoPostal. */
   readonly codigoPostal: string
 }
 
+/** Fila de c_Banco. */
 export interface FilaBanco extends FilaDescrita {
+  /** Razón social del banco. */
   readonly razonSocial: string
 }
 
+/** Fila de c_FraccionArancelaria. */
 export interface FilaFraccionArancelaria extends FilaDescrita {
   /** Clave de c_UnidadAduana (UMT); vacía cuando la fracción no lleva. */
   readonly unidad: string
 }
 
+/** Fila de c_ClaveUnidadPeso. */
 export interface FilaClaveUnidadPeso extends FilaDescrita {
+  /** Explicación de la unidad. */
   readonly descripcion: string | undefined
+  /** Nota del SAT. */
   readonly nota: string | undefined
+  /** Símbolo de la unidad. */
   readonly simbolo: string | undefined
   /** «Embalaje», «Masa» o «Volumen». */
   readonly bandera: string
 }
 
+/** Fila de c_CodigoTransporteAereo. */
 export interface FilaCodigoTransporteAereo extends FilaDescrita {
+  /** País de la aerolínea. */
   readonly nacionalidad: string
+  /** Designador de la OACI. */
   readonly designadorOaci: string
 }
 
+/** Fila de c_ConfigAutotransporte. */
 export interface FilaConfigAutotransporte extends FilaDescrita {
+  /** Número de ejes. */
   readonly numeroDeEjes: number | undefined
+  /** Número de llantas. */
   readonly numeroDeLlantas: number | undefined
   /** «1» lo exige, «0» lo prohíbe, «0,1» lo admite. */
   readonly remolque: string
 }
 
+/** Fila de c_Contenedor. */
 export interface FilaContenedor extends FilaDescrita {
+  /** Explicación del contenedor. */
   readonly descripcion: string
 }
 
+/** Fila de c_DerechosDePaso. */
 export interface FilaDerechosDePaso extends FilaDescrita {
+  /** Estación en que empieza el tramo. */
   readonly entre: string
+  /** Estación en que termina el tramo. */
   readonly hasta: string
+  /** Si el derecho se otorga o se recibe. */
   readonly otorgaRecibe: string
+  /** Empresa que tiene la concesión. */
   readonly concesionario: string
 }
 
+/** Fila de c_Estaciones. */
 export interface FilaEstacion extends FilaDescrita {
   /** Clave de c_CveTransporte. */
   readonly claveTransporte: string
+  /** País de la estación. */
   readonly nacionalidad: string
+  /** Designador de la IATA, en aeropuertos. */
   readonly designadorIata: string | undefined
+  /** Línea férrea, en estaciones de tren. */
   readonly lineaFerrea: string | undefined
 }
 
 /** Un material peligroso; la clave (número ONU) puede tener varias filas. */
 export interface FilaMaterialPeligroso extends FilaDescrita {
+  /** Clase o división del riesgo. */
   readonly claseODiv: string
+  /** Riesgo secundario. */
   readonly peligroSecundario: string | undefined
+  /** Nombre técnico. */
   readonly nombreTecnico: string | undefined
 }
 
+/** Fila de c_ClaveProdServCP. */
 export interface FilaClaveProdServCP extends FilaDescrita {
+  /** Palabras similares, separadas por comas. */
   readonly similares: string | undefined
   /** «1» es material peligroso, «0» no lo es, «0,1» puede serlo. */
   readonly materialPeligroso: string
 }
 
+/** Fila de c_RegimenAduanero. */
 export interface FilaRegimenAduanero extends FilaDescrita {
   /** «Entrada», «Salida» o ambas. */
   readonly impoexpo: readonly string[]
 }
 
+/** Fila de c_TipoCarro y c_TipoDeServicio. */
 export interface FilaTipoCarro extends FilaDescrita {
+  /** El carro lleva contenedor. */
   readonly contenedor: boolean
 }
 
+/** Fila de c_TipoEstacion. */
 export interface FilaTipoEstacion extends FilaDescrita {
   /** Claves de c_CveTransporte que la usan. */
   readonly clavesTransportes: readonly string[]
 }
 
+/** Fila de c_TipoPermiso. */
 export interface FilaTipoPermiso extends FilaDescrita {
   /** Claves de c_CveTransporte que lo usan. */
   readonly claveTransporte: readonly string[]
 }
 
+/** Fila de c_ClaveHYP. */
 export interface FilaClaveHYP extends FilaDescrita {
   /** Clave de c_ClaveUnidad que se exige. */
   readonly claveUnidad: string
@@ -244,11 +322,15 @@ export interface FilaClaveHYP extends FilaDescrita {
   readonly subproductos: readonly string[]
 }
 
+/** Fila de c_SubProductoHYP. */
 export interface FilaSubProductoHYP extends FilaDescrita {
+  /** Categoría del subproducto. */
   readonly categoria: string
 }
 
+/** Fila de c_TipoPermiso_HidrocarburosPetro. */
 export interface FilaPermisoHYP extends FilaDescrita {
+  /** Forma del número de permiso, en palabras. */
   readonly nomenclatura: string
   /** Patrón del número de permiso. */
   readonly patron: string

@@ -10,7 +10,9 @@ import { isInner, isStart, type Word } from './words.js'
 
 /** A row that a search found. */
 export interface Match {
+  /** The catalogue that has it. */
   readonly catalog: CatalogName
+  /** The code. */
   readonly clave: string
   /** Where the code exists, in catalogues whose codes need it: the state of a municipality, the postal code of a colonia. */
   readonly scope?: string

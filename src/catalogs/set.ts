@@ -47,7 +47,9 @@ export type Overrides = { readonly [Name in CatalogName]?: Override<Rows[Name]> 
 
 /** Options of {@link Catalogs.codes}. */
 export interface CodesOptions {
+  /** Only codes in force on that day. Without it, every code. */
   readonly at?: When | undefined
+  /** Longest list that is given: 200 by default. */
   readonly most?: number | undefined
 }
 

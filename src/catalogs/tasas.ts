@@ -13,6 +13,7 @@ export interface Tasa {
   readonly impuesto: string
   /** Clave de c_TipoFactor: «Tasa» o «Cuota». */
   readonly factor: string
+  /** Whether the tax is transferred or withheld. */
   readonly de: 'traslado' | 'retencion'
   /** The rate itself, a decimal text; without it every row of the tax is meant. */
   readonly valor?: string

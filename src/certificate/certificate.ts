@@ -74,12 +74,15 @@ export interface Certificate {
   readonly representative?: { readonly rfc?: string; readonly curp?: string }
   /** Name of the holder, as registered: `ESCUELA KEMPER URGATE SA DE CV`. */
   readonly name: string
+  /** X.500 name of the holder. */
   readonly subject: DistinguishedName
+  /** X.500 name of the authority that issued it. */
   readonly issuer: DistinguishedName
   /** First instant of validity. Each reading gives a Date of its own. */
   readonly validFrom: Date
   /** Last instant of validity, included. Each reading gives a Date of its own. */
   readonly validTo: Date
+  /** What it serves for. */
   readonly kind: CertificateKind
   /** `test` unless both the serial and the issuer are of the SAT's production authorities. */
   readonly environment: 'test' | 'production'

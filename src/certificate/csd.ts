@@ -19,7 +19,9 @@ export interface Csd extends Signer {
   readonly rfc: string
   /** Name of the taxpayer as registered, company regime included. */
   readonly name: string
+  /** First instant of validity. */
   readonly validFrom: Date
+  /** Last instant of validity, included. */
   readonly validTo: Date
   /** Whether it was issued by the SAT's production authority or by one for tests. */
   readonly environment: Certificate['environment']

@@ -5,6 +5,7 @@
 
 /** A folio that is held for one document. Exactly one of the two ends it. */
 export interface FolioReservation {
+  /** The folio, as it goes in the document. */
   readonly folio: string
   /** The document was stamped with it. */
   commit(): Promise<void>

@@ -18,7 +18,9 @@ export type Documents<Document> = Iterable<Document> | AsyncIterable<Document>
 export interface Answered<Document, Answer> {
   /** Which document of the source it was, from 0. */
   readonly index: number
+  /** The document itself, as it was read. */
   readonly document: Document
+  /** What became of it. */
   readonly answer: Answer
 }
 

@@ -12,16 +12,23 @@ export interface StampedCfdi {
   readonly UUID: string
   /** The stamped XML, UTF-8, in Base64. */
   readonly XML: string
+  /** Series, when the document has one. */
   readonly Serie?: string
+  /** Folio, when the document has one. */
   readonly Folio?: string
   /** As sealed, local to LugarExpedicion. */
   readonly Fecha: string
   /** In the time of central Mexico. */
   readonly FechaTimbrado: string
+  /** RFC of the PAC. */
   readonly RfcProvCertif: string
+  /** Number of the certificate that sealed. */
   readonly NoCertificado: string
+  /** Number of the PAC's certificate. */
   readonly NoCertificadoSAT: string
+  /** The seal, in Base64. */
   readonly Sello: string
+  /** The PAC's seal of its stamp, in Base64. */
   readonly SelloSAT: string
   /** The cadena original of the stamp, which the printed document shows. */
   readonly CadenaOriginalTimbre: string
@@ -31,8 +38,11 @@ export interface StampedCfdi {
 
 /** A stamp. */
 export interface StampSuccess {
+  /** Tells it from a {@link StampFailure}. */
   readonly ok: true
+  /** The document, as it is delivered and printed. */
   readonly cfdi: StampedCfdi
+  /** The stamp alone. */
   readonly timbre: TimbreFiscalDigital
   /** Who stamped. */
   readonly pac: string
@@ -49,17 +59,23 @@ export type StampError = Omit<Finding, 'value'>
 export interface SealedCfdi {
   /** The sealed XML, UTF-8, in Base64. */
   readonly XML: string
+  /** The seal, in Base64. */
   readonly Sello: string
+  /** Series, when the document has one. */
   readonly Serie?: string
+  /** Folio, when the document has one. */
   readonly Folio?: string
 }
 
 /** No stamp, or none that we know of. */
 export interface StampFailure {
+  /** Tells it from a {@link StampSuccess}. */
   readonly ok: false
+  /** Why, stable: see {@link failureCodes}. */
   readonly code: FailureCode
   /** In Spanish, for people. */
   readonly message: string
+  /** The findings behind it; empty where it is not about the document. */
   readonly errors: readonly StampError[]
   /** Who answered, when a PAC did. */
   readonly pac?: string

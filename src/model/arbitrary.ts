@@ -25,6 +25,7 @@ export type Arbitrary<T> = fc.Arbitrary<T>
 
 export type { ArbitraryOptions, Complement, Element, Model, Static }
 
+/** Which documents are made. */
 export interface DocumentOptions extends ArbitraryOptions {
   /**
    * The complements that may hang, of which every document has one at least. Without it, those of the model that are in

@@ -8,7 +8,9 @@
 
 /** A restriction of one of the XSD bases that the SAT uses. `T` is the TypeScript type of a value. */
 export interface Simple<Json = unknown> {
+  /** The XSD type that it restricts. */
   readonly base: Base
+  /** How it restricts it. */
   readonly facets: Facets
   /** Name of the SAT catalogue whose codes are the admitted values, as the XSD names it. */
   readonly catalog?: string
@@ -25,21 +27,31 @@ export interface Facets {
   readonly whiteSpace?: 'preserve' | 'collapse'
   /** In characters (code points), not UTF-16 units. */
   readonly minLength?: number
+  /** In characters, as `minLength`. */
   readonly maxLength?: number
   /** An XSD regular expression (whole value). Kept within the syntax that ECMAScript's `u` flag shares. */
   readonly pattern?: string
+  /** Most decimals. */
   readonly fractionDigits?: number
+  /** Most digits in all. */
   readonly totalDigits?: number
+  /** Least value, included. */
   readonly minInclusive?: string
+  /** Greatest value, included. */
   readonly maxInclusive?: string
+  /** The only value. */
   readonly fixed?: string
+  /** The only values. */
   readonly enumeration?: readonly string[]
 }
 
 /** An XML attribute: a property of the JSON document whose value is text (or a number, when the base is numeric). */
 export interface Attribute<T = unknown, Required extends boolean = boolean> {
+  /** Tells it from the other members. */
   readonly kind: 'attribute'
+  /** What its text may be. */
   readonly type: Simple<T>
+  /** Whether it must be there. */
   readonly required: Required
   /** How it enters the cadena original where that is not "when present": see {@link sinCadena} and {@link siempreEnCadena}. */
   readonly cadena?: 'never' | 'always'
@@ -47,8 +59,11 @@ export interface Attribute<T = unknown, Required extends boolean = boolean> {
 
 /** A child element and how often it occurs. */
 export interface Child<E extends Element = Element, Min extends number = number, Max extends number = number> {
+  /** Tells it from the other members. */
   readonly kind: 'child'
+  /** What it is. */
   readonly element: E
+  /** Least number of times. */
   readonly min: Min
   /** `Infinity` when unbounded. */
   readonly max: Max
@@ -56,7 +71,9 @@ export interface Child<E extends Element = Element, Min extends number = number,
 
 /** The optional element in which complements hang (`xs:any` in the XSD). Its value: root name -> complement. */
 export interface Slot {
+  /** Tells it from the other members. */
   readonly kind: 'slot'
+  /** Of the document or of a concept. */
   readonly at: Place
   /** How many complements it must hold when present. */
   readonly atLeast: number
@@ -64,12 +81,14 @@ export interface Slot {
 
 /** Free content that is neither checked nor part of the cadena: the Addenda. Its value is an XML fragment. */
 export interface Free {
+  /** Tells it from the other members. */
   readonly kind: 'free'
 }
 
 /** Where a complement hangs: `cfdi:Complemento` or `cfdi:ComplementoConcepto`. */
 export type Place = 'comprobante' | 'concepto'
 
+/** What an element may hold. */
 export type Member = Attribute | Child | Slot | Free
 
 /** The members of an element, attributes first, in the SAT's order. */
@@ -81,9 +100,13 @@ export type Content = Readonly<Record<string, Member>>
  */
 export type Shape = 'object' | 'list' | 'text'
 
+/** An element, by its members. */
 export interface Element<C extends Content = Content, S extends Shape = Shape> extends ElementOptions {
+  /** Tells it from an authoring shorthand, which is its content alone. */
   readonly kind: 'element'
+  /** Its members. */
   readonly content: C
+  /** How its value looks in JSON. */
   readonly shape: S
   /** The type of the text, where the shape is `text`. */
   readonly text?: Simple
@@ -115,15 +138,19 @@ export interface Schema<E extends Element = Element> {
   readonly name: string
   /** Value of the root's version attribute, absent where the schema has none. */
   readonly version?: string
+  /** Prefix of the namespace in XML. */
   readonly prefix: string
+  /** URI of the namespace. */
   readonly namespace: string
   /** URL of the XSD, for `xsi:schemaLocation`. */
   readonly xsd: string
+  /** What the root element holds. */
   readonly root: E
 }
 
 /** A complement: a schema, the place where it hangs and what the SAT does with it. */
 export interface Complement<E extends Element = Element> extends Schema<E> {
+  /** Where it hangs. */
   readonly at: Place
   /** Types of comprobante that admit it. */
   readonly tipos: readonly TipoDeComprobante[]
@@ -141,11 +168,14 @@ export interface Complement<E extends Element = Element> extends Schema<E> {
   readonly selfContained?: boolean
 }
 
+/** Types of comprobante (c_TipoDeComprobante): ingreso, egreso, traslado, nómina and pago. */
 export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P'
 
 /** A document and the complements that may hang from it: what every verb works on. */
 export interface Model<E extends Element = Element> {
+  /** The root document. */
   readonly document: Schema<E>
+  /** What may hang from it, in the order in which namespaces are declared. */
   readonly complements: readonly Complement[]
 }
 
@@ -218,10 +248,12 @@ export function textElement<const C extends Content = Record<never, never>>(
   return { kind: 'element', content: attributes, shape: 'text', text }
 }
 
+/** An attribute that must be there. */
 export function required<T>(type: Simple<T>): Attribute<T, true> {
   return { kind: 'attribute', type, required: true }
 }
 
+/** An attribute that may be there. */
 export function optional<T>(type: Simple<T>): Attribute<T, false> {
   return { kind: 'attribute', type, required: false }
 }
@@ -238,6 +270,7 @@ export function siempreEnCadena<T, R extends boolean>(attribute: Attribute<T, R>
 
 /** Exactly one. */
 export function one<E extends Element>(element: E): Child<E, 1, 1>
+/** Exactly one, of the given members. */
 export function one<const C extends Content>(content: C, options?: ElementOptions): Child<Element<C, 'object'>, 1, 1>
 export function one(content: Content | Element, options?: ElementOptions): Child {
   return child(content, 1, 1, options)
@@ -245,6 +278,7 @@ export function one(content: Content | Element, options?: ElementOptions): Child
 
 /** None or one. */
 export function maybe<E extends Element>(element: E): Child<E, 0, 1>
+/** None or one, of the given members. */
 export function maybe<const C extends Content>(content: C, options?: ElementOptions): Child<Element<C, 'object'>, 0, 1>
 export function maybe(content: Content | Element, options?: ElementOptions): Child {
   return child(content, 0, 1, options)
@@ -252,6 +286,7 @@ export function maybe(content: Content | Element, options?: ElementOptions): Chi
 
 /** One to `max`, unbounded by default. */
 export function oneOrMore<E extends Element>(element: E, max?: number): Child<E, 1, number>
+/** One to `max` of the given members, unbounded by default. */
 export function oneOrMore<const C extends Content>(content: C, max?: number): Child<Element<C, 'object'>, 1, number>
 export function oneOrMore(content: Content | Element, max = Number.POSITIVE_INFINITY): Child {
   return child(content, 1, max)
@@ -259,6 +294,7 @@ export function oneOrMore(content: Content | Element, max = Number.POSITIVE_INFI
 
 /** None to `max`, unbounded by default. */
 export function zeroOrMore<E extends Element>(element: E, max?: number): Child<E, 0, number>
+/** None to `max` of the given members, unbounded by default. */
 export function zeroOrMore<const C extends Content>(content: C, max?: number): Child<Element<C, 'object'>, 0, number>
 export function zeroOrMore(content: Content | Element, max = Number.POSITIVE_INFINITY): Child {
   return child(content, 0, max)
@@ -266,6 +302,7 @@ export function zeroOrMore(content: Content | Element, max = Number.POSITIVE_INF
 
 /** At least `min`. */
 export function atLeast<E extends Element>(min: number, element: E): Child<E, 1, number>
+/** At least `min` of the given members. */
 export function atLeast<const C extends Content>(min: number, content: C): Child<Element<C, 'object'>, 1, number>
 export function atLeast(min: number, content: Content | Element): Child {
   return child(content, min, Number.POSITIVE_INFINITY)

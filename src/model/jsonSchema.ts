@@ -11,6 +11,7 @@ import type { Attribute, Child, Complement, Content, Element, Member, Model, Sch
 /** A JSON Schema: plain data, ready for `JSON.stringify`. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
+/** What {@link jsonSchemaOf} writes, and with how much in it. */
 export interface JsonSchemaOptions {
   /**
    * `standalone` (default): a whole document with `$schema`, `$id` and the complements in `$defs`. `inline`: everything in
@@ -36,6 +37,7 @@ export interface JsonSchemaOptions {
 
 /** What a draft leaves to the engine. */
 export interface Auto {
+  /** Whether the member of that path may be left to it. */
   (path: string): boolean
   /** Members that only drafts have, by the path of what holds them. */
   readonly besides?: { readonly [path: string]: Content }

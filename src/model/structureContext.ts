@@ -12,6 +12,7 @@ import { type At, type Finding, FindingTally } from './finding.js'
  */
 export type Membership = (catalog: string, code: string) => boolean | undefined
 
+/** What the judgement of a structure may ask, and how much of it is told. */
 export interface StructureOptions {
   /** Membership in the SAT's catalogues. Without it, codes of catalogues are judged by form only. */
   readonly member?: Membership

@@ -10,6 +10,7 @@ import type { Base, Content, Element, Facets, Member, Model, Schema, Simple } fr
 
 /** The codes of a catalogue as a schema states them; a code is admitted when it is listed or has the form. */
 export interface CatalogForm {
+  /** Codes that are admitted. */
   readonly codes?: Iterable<string>
   /** XSD regular expression of codes that are admitted without being listed. */
   readonly pattern?: string

@@ -31,6 +31,7 @@ export interface Arrangements {
 
 /** The provider under test. */
 export interface ContractSubject {
+  /** The provider. */
   readonly provider: Provider
   /** Returns a new sealed document that the PAC will stamp; a different one on each call. */
   sealed(): Sealed | Promise<Sealed>
@@ -44,6 +45,7 @@ export interface ContractSubject {
 
 /** One check of the contract. */
 export interface ContractCheck {
+  /** What it checks, as the title of a test. */
   readonly name: string
   /**
    * Runs the check. Resolves to the reason if it does not apply to this provider.
@@ -54,6 +56,7 @@ export interface ContractCheck {
 
 /** A provider violates the contract. */
 export class ContractViolation extends Error {
+  /** `ContractViolation`. */
   override readonly name = 'ContractViolation'
   /** The actual value. */
   readonly actual: unknown
@@ -66,7 +69,9 @@ export class ContractViolation extends Error {
 
 /** The functions of a test runner that {@link describeContract} needs; vitest, node:test, jest and mocha have them. */
 export interface TestRunner {
+  /** Groups tests. */
   describe(name: string, define: () => void): unknown
+  /** Defines a test. */
   it(name: string, run: () => Promise<void>): unknown
 }
 

@@ -35,6 +35,7 @@ export interface Resumed {
   readonly token: string
   /** `undefined` if the journal's entry does not contain a CFDI. */
   readonly sealed?: Sealed
+  /** The outcome, as `stamp` would have returned it. */
   readonly outcome: StampOutcome
 }
 
@@ -61,6 +62,7 @@ export interface ReconcileOptions {
    * tokens of documents whose abandoned attempts it checked by other means (the SAT's bulk download).
    */
   readonly settled?: Iterable<string>
+  /** Stops the look-ups. */
   readonly signal?: AbortSignal
 }
 

@@ -12,7 +12,9 @@ import type { Orphan } from './reconciler.js'
 export interface Attempt {
   /** SHA-256 of the sealed XML. Absent for a ping. */
   readonly token?: string
+  /** Id of the PAC. */
   readonly pac: string
+  /** The operation. */
   readonly call: 'stamp' | 'find' | 'ping'
   /** Number of times the document was sent to this PAC, including this call. */
   readonly sends?: number
@@ -32,25 +34,35 @@ export interface AttemptEnd extends Attempt {
 
 /** A state change of a circuit breaker. */
 export interface BreakerChange {
+  /** Id of the PAC. */
   readonly pac: string
+  /** State before. */
   readonly from: CircuitState
+  /** State after. */
   readonly to: CircuitState
+  /** Cause of the change. */
   readonly reason: BreakerReason
 }
 
 /** A document is moved away from a PAC that may have stamped it: the attempt is abandoned, to be reconciled later. */
 export interface Departure {
+  /** SHA-256 of the sealed XML, in hexadecimal. */
   readonly token: string
+  /** Id of the PAC that is left. */
   readonly pac: string
+  /** The recovery window ended, or look-ups proved the document absent. */
   readonly why: 'deadline' | 'absent'
 }
 
 /** An event that needs human attention. */
 export interface Alarm {
+  /** SHA-256 of the sealed XML, in hexadecimal. */
   readonly token: string
+  /** Id of the PAC. */
   readonly pac: string
   /** The PAC returned the stamp of another document. */
   readonly reason: 'mismatch'
+  /** The PAC's own code. */
   readonly code?: string
 }
 

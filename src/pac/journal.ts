@@ -10,6 +10,7 @@ import type { Evidence, Refused, Rejected, Stamped, Unavailable } from './provid
 
 /** Consecutive negative look-ups since the last request whose answer was lost. Times in milliseconds since 1970. */
 export interface Absences {
+  /** Number of look-ups. */
   readonly count: number
   /** Time of the first one. */
   readonly from: number
@@ -19,6 +20,7 @@ export interface Absences {
 
 /** The state of a document that one PAC may have stamped. Times in milliseconds since 1970. */
 export interface InDoubt {
+  /** Id of the PAC. */
   readonly pac: string
   /** Time of the first request to this PAC. */
   readonly since: number
@@ -28,6 +30,7 @@ export interface InDoubt {
   readonly sending: boolean
   /** End of the last request whose answer was lost. Absent if every request was answered. */
   readonly lostAt?: number
+  /** The negative look-ups, if there were any. */
   readonly absent?: Absences
   /** Why no other PAC may ever be tried: see {@link Unknown.why}. */
   readonly why?: 'stamped' | 'mismatch'
@@ -39,11 +42,13 @@ export interface InDoubt {
 
 /** An attempt that was abandoned without knowing whether the PAC stamped. Only look-ups follow it. */
 export interface AbandonedAttempt {
+  /** The state at the time of the abandonment. */
   readonly inDoubt: InDoubt
   /** Time of the abandonment, in milliseconds since 1970. */
   readonly since: number
   /** The recovery window ended; look-ups proved it absent; or the stamp of another PAC was adopted. */
   readonly why: 'deadline' | 'absent' | 'adopted'
+  /** The negative look-ups since then. */
   readonly absent?: Absences
   /** The stamp that was found later. */
   readonly found?: Stamped
@@ -56,7 +61,9 @@ export interface AbandonedAttempt {
 
 /** The process that works on a document, and until when (milliseconds since 1970) it has exclusive access. */
 export interface Claim {
+  /** Id of the process. */
   readonly owner: string
+  /** End of the claim. */
   readonly until: number
 }
 
@@ -75,9 +82,11 @@ export interface JournalEntry {
   readonly xml: string
   /** Time of the write, in milliseconds since 1970. */
   readonly at: number
+  /** The process that works on it, if any. */
   readonly claim?: Claim
   /** Present if and only if the status is `open`. */
   readonly inDoubt?: InDoubt
+  /** The attempts that were abandoned, oldest first. */
   readonly abandoned: readonly AbandonedAttempt[]
   /** Present if and only if the status is not `open`. */
   readonly outcome?: Closing

@@ -24,16 +24,21 @@ export interface Evidence {
 
 /** The PAC stamped the document: now, or earlier (SAT code 307). The TFD was verified to carry the document's Sello. */
 export interface Stamped extends Evidence {
+  /** Discriminant. */
   readonly kind: 'stamped'
+  /** `fresh`: by this request. `earlier`: by a previous one. */
   readonly when: 'fresh' | 'earlier'
+  /** The stamp. */
   readonly timbre: TimbreFiscalDigital
 }
 
 /** The PAC rejected the document and did not stamp it. Only the scope `list` may differ between PACs, for some hours. */
 export interface Rejected extends Evidence {
+  /** Discriminant. */
   readonly kind: 'rejected'
   /** What caused the rejection: the document, the certificate, a list that the PAC keeps (LCO, LRFC), or the 72 hours. */
   readonly scope: 'document' | 'certificate' | 'list' | 'time'
+  /** The SAT's or the PAC's code of the reason. */
   readonly code: string
   /** In Spanish, for the taxpayer. */
   readonly message: string
@@ -41,8 +46,11 @@ export interface Rejected extends Evidence {
 
 /** The PAC did not process the document: the account cannot stamp, or the rate limit was exceeded. Not stamped. */
 export interface Refused extends Evidence {
+  /** Discriminant. */
   readonly kind: 'refused'
+  /** `account`: it cannot stamp. `throttle`: the rate limit was exceeded. */
   readonly scope: 'account' | 'throttle'
+  /** In Spanish, for the taxpayer. */
   readonly message: string
   /** Milliseconds to wait, if the PAC specified it. */
   readonly retryAfter?: number
@@ -50,13 +58,17 @@ export interface Refused extends Evidence {
 
 /** The document certainly did not reach the PAC. Not stamped. */
 export interface Unavailable extends Evidence {
+  /** Discriminant. */
   readonly kind: 'unavailable'
+  /** In Spanish, for the taxpayer. */
   readonly message: string
 }
 
 /** The document may have been sent, and the answer was lost or cannot be interpreted. It may be stamped. */
 export interface Unknown extends Evidence {
+  /** Discriminant. */
   readonly kind: 'unknown'
+  /** In Spanish, for the taxpayer. */
   readonly message: string
   /**
    * Why no other PAC may be tried, even after the recovery window. `stamped`: the PAC reports a stamp and did not return
@@ -95,8 +107,11 @@ export interface Capabilities {
 
 /** A cancellation. The signed request is the one of the SAT's cancellation service. */
 export interface CancelRequest {
+  /** Folio fiscal of the document to cancel. */
   readonly uuid: string
+  /** RFC of the issuer. */
   readonly rfcEmisor: string
+  /** 01 with substitute, 02 without, 03 not carried out, 04 nominative operation in a global invoice. */
   readonly motivo: '01' | '02' | '03' | '04'
   /** UUID of the substitute, for motive 01. */
   readonly folioSustitucion?: string
@@ -116,16 +131,23 @@ export type CancelOutcome =
 
 /** Status of a stamped document at the SAT. */
 export interface SatStatus {
+  /** State of the document. */
   readonly estado: 'Vigente' | 'Cancelado' | 'No Encontrado'
+  /** Whether it can be cancelled and how, in the words of the SAT. */
   readonly esCancelable?: string
+  /** State of the cancellation, in the words of the SAT. */
   readonly estatusCancelacion?: string
 }
 
 /** A query of the SAT's status service. */
 export interface StatusQuery {
+  /** Folio fiscal. */
   readonly uuid: string
+  /** RFC of the issuer. */
   readonly rfcEmisor: string
+  /** RFC of the receiver. */
   readonly rfcReceptor: string
+  /** Total, as written in the document. */
   readonly total: string
   /** Last 8 characters of the Sello. */
   readonly fe: string
@@ -138,6 +160,7 @@ export interface StatusQuery {
 export interface Provider {
   /** Short and stable identifier: it is stored in journals. */
   readonly id: string
+  /** What it supports. */
   readonly capabilities: Capabilities
   /** Sends `sealed.xml` unchanged. */
   stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome>

@@ -17,6 +17,7 @@ import type { FailoverContext } from './stampAttempt.js'
 export interface Orphan {
   /** SHA-256 of the sealed XML. */
   readonly token: string
+  /** The sealed document. */
   readonly sealed: Sealed
   /** The stamp that was returned to the caller. */
   readonly keep: Stamped
@@ -26,7 +27,9 @@ export interface Orphan {
 
 /** An abandoned attempt whose outcome is still unknown. */
 export interface Pending {
+  /** SHA-256 of the sealed XML, in hexadecimal. */
   readonly token: string
+  /** Id of the PAC. */
   readonly pac: string
   /** Time of the abandonment, in milliseconds since 1970. */
   readonly since: number
@@ -40,8 +43,11 @@ export interface Pending {
 
 /** A document without a stamp, completed with the stamp of an abandoned attempt. */
 export interface Adopted {
+  /** SHA-256 of the sealed XML, in hexadecimal. */
   readonly token: string
+  /** The sealed document. */
   readonly sealed: Sealed
+  /** The stamp that was adopted. */
   readonly outcome: Stamped
   /** The outcome returned to the caller before, if it was not `unknown`. */
   readonly instead?: Closing
@@ -51,7 +57,9 @@ export interface Adopted {
 export interface Reconciliation {
   /** Orphans not handed over before this call, including those found by earlier calls. */
   readonly orphans: readonly Orphan[]
+  /** Documents completed by this call. */
   readonly adopted: readonly Adopted[]
+  /** Abandoned attempts that remain unknown. */
   readonly pending: readonly Pending[]
 }
 

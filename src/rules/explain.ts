@@ -10,10 +10,15 @@ import type { Unsound } from './unsound.js'
 
 /** What became of a rule at a node. */
 export interface Explanation {
+  /** The SAT's code of the rule. */
   readonly code: string
+  /** The SAT's name of the node. */
   readonly element: string
+  /** The member judged; empty when it is the node as a whole. */
   readonly field: string
+  /** Where the node is in JSON: `Conceptos[0].Impuestos`; empty at the root. */
   readonly path: string
+  /** What became of it. */
   readonly outcome: 'holds' | 'broken' | 'not-asked'
   /** Why it was not asked, how it is broken, or what of it is left to others. */
   readonly why?: string

@@ -5,9 +5,13 @@
 
 /** What the SAT's list of taxpayers (l_RFC, LRFC) says of one. */
 export interface Taxpayer {
+  /** RFC of the taxpayer. */
   readonly rfc: string
+  /** Name or company name, as registered, without company regime. */
   readonly nombre: string
+  /** Postal code of the tax address. */
   readonly codigoPostal: string
+  /** Codes of c_RegimenFiscal in force. */
   readonly regimenes: readonly string[]
   /** Marks of the list, as the SAT names them, where it has any (simplified regime, subcontracting, border stimulus …). */
   readonly marcas?: readonly string[] | undefined
@@ -23,10 +27,15 @@ export interface TaxpayerRegistry {
 
 /** What the SAT's list of certificates (LCO) says of one. */
 export interface ListedCertificate {
+  /** The 20 digits of `NoCertificado`. */
   readonly noCertificado: string
+  /** RFC of the holder. */
   readonly rfc: string
+  /** State of the certificate in the list. */
   readonly estatus: 'activo' | 'revocado' | 'caduco'
+  /** First instant of validity. */
   readonly desde: Date
+  /** Last instant of validity. */
   readonly hasta: Date
   /** Whether the issuer's obligations are in order. */
   readonly obligaciones: boolean
@@ -34,6 +43,7 @@ export interface ListedCertificate {
 
 /** Looks up certificates. */
 export interface CertificateRegistry {
+  /** The certificate of that number, or undefined when the list has none. */
   find(noCertificado: string): ListedCertificate | undefined
   /** Whether the list has any certificate of that taxpayer. Without it, what asks for that is not asked. */
   hasRfc?(rfc: string): boolean

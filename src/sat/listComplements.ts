@@ -12,7 +12,9 @@ export interface ComplementFacts {
   readonly name: string
   /** Absent where the schema states none. */
   readonly version?: string
+  /** Prefix of its namespace in XML. */
   readonly prefix: string
+  /** URI of its namespace. */
   readonly namespace: string
   /** URL of the SAT's XSD. */
   readonly xsd: string

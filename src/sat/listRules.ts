@@ -26,6 +26,7 @@ export interface RuleDescription {
   readonly why?: string
   /** The document that it comes from. */
   readonly source: string
+  /** Whether a breach stops the stamp (`error`) or not. */
   readonly severity: 'error' | 'warning'
   /** What it needs besides the document. */
   readonly needs?: Need

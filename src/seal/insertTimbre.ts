@@ -12,7 +12,9 @@ import type { Sealed } from './sello.js'
 export interface StampedDocument {
   /** The sealed XML with the stamp in its Complemento. */
   readonly xml: string
+  /** The stamp inserted. */
   readonly timbre: TimbreFiscalDigital
+  /** The same document as JSON, stamp included. */
   readonly document: Comprobante
 }
 

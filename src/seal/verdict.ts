@@ -48,7 +48,9 @@ export type VerdictReason =
 
 /** A seal that does not hold. */
 export interface Failure {
+  /** Tells it from a seal that holds. */
   readonly ok: false
+  /** Why, stable. */
   readonly reason: VerdictReason
   /** In Spanish, for people. */
   readonly message: string

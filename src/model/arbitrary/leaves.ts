@@ -9,6 +9,7 @@ import { compileSimple } from '../simple.js'
 
 type Arbitrary<T> = fc.Arbitrary<T>
 
+/** Which values are made. */
 export interface ArbitraryOptions {
   /** Codes of a catalogue, by the name that the XSD gives it; `undefined`, codes of the right form only. */
   readonly catalog?: (name: string) => readonly string[] | undefined

@@ -22,8 +22,11 @@ import type {
 
 /** An HTTP request, to be sent unchanged. */
 export interface HttpRequest {
+  /** HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Absolute URL. */
   readonly url: string
+  /** Headers to send. */
   readonly headers: Readonly<Record<string, string>>
   /** Text is sent in UTF-8. */
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -31,9 +34,11 @@ export interface HttpRequest {
 
 /** A complete HTTP reply. */
 export interface HttpReply {
+  /** HTTP status. */
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** Decoded body. */
   readonly body: Uint8Array
 }
 
@@ -63,6 +68,7 @@ export interface Exchange<Question, Answer> {
 
 /** A sealed document to be sent to a PAC. */
 export interface Outgoing {
+  /** The sealed document. */
   readonly sealed: Sealed
   /** `sealed.xml` in UTF-8. */
   readonly octets: Uint8Array<ArrayBuffer>
@@ -78,11 +84,15 @@ export type Unsigned<Outcome> = Outcome extends unknown ? Omit<Outcome, 'pac' | 
  * document; otherwise the outcome is `unknown`.
  */
 export interface ClaimedStamp {
+  /** Discriminant. */
   readonly kind: 'stamped'
+  /** `fresh`: by this request. `earlier`: by a previous one. */
   readonly when: Stamped['when']
   /** XML that may contain the TFD: a CFDI or the TFD alone. Nothing else of it is used. */
   readonly sources: readonly string[]
+  /** The PAC's own code. */
   readonly code?: string
+  /** The PAC's own message. */
   readonly detail?: string
 }
 
@@ -128,13 +138,19 @@ export interface Adapter {
   readonly id: string
   /** Display name, for messages. */
   readonly name: string
+  /** What the PAC supports. */
   readonly capabilities: Capabilities
+  /** How to obtain a token, if it needs one. */
   readonly login?: Login
+  /** The request to stamp. */
   readonly stamp: Exchange<Outgoing, StampAnswer>
   /** A read-only look-up, if the PAC has one. */
   readonly find?: Exchange<Outgoing, FindAnswer>
+  /** The cancellation, if the PAC has one. */
   readonly cancel?: Exchange<CancelRequest, CancelAnswer>
+  /** The status query, if the PAC has one. */
   readonly status?: Exchange<StatusQuery, SatStatus | undefined>
+  /** The query of stamps left, if the PAC has one. */
   readonly balance?: Exchange<undefined, number | undefined>
   /** Whether the stamping service responds. Must consume no stamps. */
   readonly ping: Exchange<undefined, boolean>

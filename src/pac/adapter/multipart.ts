@@ -6,7 +6,9 @@
 
 /** A body and its media type. */
 export interface Multipart {
+  /** Value of the `Content-Type` header. */
   readonly contentType: string
+  /** The body. */
   readonly body: string
 }
 

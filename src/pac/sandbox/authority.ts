@@ -35,11 +35,13 @@ export interface Holder {
 
 /** A certificate with its key. */
 export interface Issued {
+  /** The certificate, read. */
   readonly certificate: Certificate
   /** The .cer. */
   readonly certificateDer: Uint8Array<ArrayBuffer>
   /** PrivateKeyInfo, DER, not encrypted. */
   readonly privateKeyPkcs8: Uint8Array<ArrayBuffer>
+  /** Signs with the key of the certificate. */
   readonly signer: Signer
 }
 

@@ -57,17 +57,25 @@ export type PingFault = 'none' | 'down' | 'timeout'
 
 /** The fault of each call, in order; after the end of a list, `always` (`none` by default). */
 export interface FaultScript {
+  /** Faults of the requests to stamp. */
   readonly stamp?: readonly StampFault[]
+  /** Faults of the look-ups. */
   readonly find?: readonly FindFault[]
+  /** Faults of the pings. */
   readonly ping?: readonly PingFault[]
+  /** Faults after the end of each list. */
   readonly always?: { readonly stamp?: StampFault; readonly find?: FindFault; readonly ping?: PingFault }
 }
 
 /** The probability of each fault, from 0 to 1. The same seed gives the same faults. */
 export interface FaultRates {
+  /** Seed of the generator. */
   readonly seed: number
+  /** Probabilities for requests to stamp. */
   readonly stamp?: Readonly<Partial<Record<StampFault, number>>>
+  /** Probabilities for look-ups. */
   readonly find?: Readonly<Partial<Record<FindFault, number>>>
+  /** Probabilities for pings. */
   readonly ping?: Readonly<Partial<Record<PingFault, number>>>
 }
 

@@ -65,6 +65,7 @@ export function replyWith(status: number, content: unknown): HttpReply {
 
 /** The outcome of a PAC and, if it stamped, the XML that PACs return. */
 export interface XmlOutcome {
+  /** The outcome. */
   readonly outcome: StampOutcome
   /** The TFD alone. */
   readonly tfd?: string

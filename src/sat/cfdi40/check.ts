@@ -22,6 +22,7 @@ import { contextOf, contextOfUnsound } from './context.js'
 import type { Comprobante } from './declaration.js'
 import type { RuleContext } from './rule.js'
 
+/** How {@link check} judges: with which rules, on what day, with whose lists. */
 export interface CheckOptions {
   /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
   readonly rules?: boolean | undefined

@@ -8,6 +8,7 @@ import { code, exactly, t_FechaH, t_RFC_PM, t_UUID, token } from '../../model/ty
 // Letters, digits and the punctuation that the XSD lists one by one.
 const leyenda = '([A-Z]|[a-z]|[0-9]| |Ñ|ñ|!|"|%|&|\'|´|-|:|;|>|=|<|@|_|,|\\{|\\}|`|~|á|é|í|ó|ú|Á|É|Í|Ó|Ú|ü|Ü){1,150}'
 
+/** The declaration of the Timbre Fiscal Digital 1.1. */
 export const timbreFiscalDigital = complement({
   name: 'TimbreFiscalDigital',
   version: '1.1',

@@ -42,6 +42,7 @@ export interface FacturaGlobalOptions extends Expedicion {
   readonly Moneda?: string | undefined
   /** Pesos por unidad de la moneda, si no es MXN. */
   readonly TipoCambio?: Numeric | undefined
+  /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs | undefined
 }
 

@@ -25,6 +25,7 @@ export interface Bonificacion {
 
 /** Lines of the invoice that were returned. */
 export interface Devolucion {
+  /** The lines, each at most once. */
   readonly devoluciones: readonly {
     /** Which line of the invoice, from 0 on. */
     readonly concepto: number
@@ -48,6 +49,7 @@ export interface NotaDeCreditoOptions extends Partial<Expedicion> {
    * nothing is known of other notes: an amount is held to the invoice, and a return is cut to the cent.
    */
   readonly anteriores?: readonly Comprobante[] | undefined
+  /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs | undefined
 }
 

@@ -55,6 +55,7 @@ export interface PagoRecibido extends Partial<Omit<Pago, Derived>> {
 export interface PagoOptions extends Partial<Expedicion> {
   /** Who paid, when the invoices are of several receivers. */
   readonly Receptor?: Comprobante['Receptor'] | undefined
+  /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs | undefined
 }
 
@@ -79,6 +80,7 @@ export function pago(facturas: readonly FacturaPagada[], recibido: PagoRecibido,
 
 /** A payment and its invoices. */
 export interface PagoDeFacturas extends PagoRecibido {
+  /** The invoices that it pays, in the order in which it settles them. */
   readonly facturas: readonly FacturaPagada[]
 }
 
