@@ -6,7 +6,7 @@
  * @module
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,11 +33,10 @@ let named: ReadonlyMap<string, string>
 
 beforeAll(async () => {
   copySources(folder)
-  const files = readdirSync(`${source}model/complements`).filter(
-    (name) => /^\w+\.ts$/.test(name) && !/^(all|index|typed)\.ts$/.test(name),
-  )
-  const [first, ...rest] = ['comprobante.ts', 'timbre.ts', ...files.map((name) => `complements/${name}`)]
-  declarations = await Promise.all([first!, ...rest].map(read))
+  const folders = readdirSync(`${source}sat`).filter((name) => existsSync(`${source}sat/${name}/declaration.ts`))
+  const [first, second] = ['cfdi40', 'timbre11'] as const
+  const all = [first, second, ...folders.filter((name) => name !== first && name !== second)]
+  declarations = await Promise.all(all.map((name) => read(`sat/${name}/declaration.ts`)))
   named = namesOf((await import(/* @vite-ignore */ join(folder, 'model/types.ts'))) as Record<string, unknown>)
 })
 
@@ -68,11 +67,12 @@ describe('docs/adding-a-complement.md', () => {
 
   beforeAll(() => {
     copySources(copy)
-    writeFileSync(join(copy, 'model/complements/reciclaje.ts'), fence('ts'))
+    mkdirSync(join(copy, 'sat/reciclaje'))
+    writeFileSync(join(copy, 'sat/reciclaje/declaration.ts'), fence('ts'))
     const [line, entry] = fence('ts', 1).split('\n\n') as [string, string]
-    const all = readFileSync(`${source}model/complements/all.ts`, 'utf8')
+    const all = readFileSync(`${source}sat/declarations.ts`, 'utf8')
     const added = all.replace(/^import type .*\n/m, (first) => `${first}${line}\n`).replace(/^\]/m, `${entry}]`)
-    writeFileSync(join(copy, 'model/complements/all.ts'), added)
+    writeFileSync(join(copy, 'sat/declarations.ts'), added)
   })
 
   afterAll(() => rmSync(copy, { recursive: true }))
@@ -80,7 +80,7 @@ describe('docs/adding-a-complement.md', () => {
   it('the sources compile with what it says', async () => {
     const options = {
       extends: fileURLToPath(new URL('../src/tsconfig.json', import.meta.url)),
-      include: ['model/cfdi.ts'],
+      include: ['sat/cfdi40/cfdi.ts'],
     }
     const compilerOptions = { noEmit: true, composite: false, rootDir: '.' }
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions }))
@@ -88,13 +88,13 @@ describe('docs/adding-a-complement.md', () => {
     await promisify(execFile)(tsc, ['-p', copy])
   })
 
-  const load = (file: string) => import(/* @vite-ignore */ join(copy, 'model', file))
+  const load = (file: string) => import(/* @vite-ignore */ join(copy, file))
 
   /** What the page adds, and a document with it, among sources that have it. */
   async function added() {
-    const { reciclaje } = (await load('complements/reciclaje.ts')) as { reciclaje: Complement }
+    const { reciclaje } = (await load('sat/reciclaje/declaration.ts')) as { reciclaje: Complement }
     const { cfdi, cadenaOriginal, readCfdi, writeCfdi } = (await load(
-      'cfdi.ts',
+      'sat/cfdi40/cfdi.ts',
     )) as typeof import('../src/sat/cfdi40/cfdi.js')
     const Complemento = JSON.parse(fence('json')) as Comprobante['Complemento']
     const example = JSON.parse(
@@ -113,8 +113,8 @@ describe('docs/adding-a-complement.md', () => {
   }
 
   it('and every verb knows the complement', async () => {
-    const { checkStructure } = (await load('check.ts')) as typeof import('../src/model/check.js')
-    const { writeXsd } = (await load('xsd.ts')) as typeof import('../src/model/xsd.js')
+    const { checkStructure } = (await load('model/check.ts')) as typeof import('../src/model/check.js')
+    const { writeXsd } = (await load('model/xsd.ts')) as typeof import('../src/model/xsd.js')
     const { reciclaje, cfdi, cadenaOriginal, readCfdi, document, xml } = await added()
     expect(cfdi.complements).toContain(reciclaje)
     expect(checkStructure(cfdi, document, { placement: true })).toEqual([])
@@ -126,7 +126,7 @@ describe('docs/adding-a-complement.md', () => {
   })
 
   itWith('xsltproc', 'and so does the XSLT', async () => {
-    const { writeXslt } = (await load('xslt.ts')) as typeof import('../src/model/xslt.js')
+    const { writeXslt } = (await load('model/xslt.ts')) as typeof import('../src/model/xslt.js')
     const { cfdi, cadenaOriginal, document, xml } = await added()
     const folder = write({ 'cadena.xslt': writeXslt(cfdi), 'document.xml': xml })
     const printed = await transformed(join(folder, 'cadena.xslt'), [join(folder, 'document.xml')])
@@ -135,16 +135,16 @@ describe('docs/adding-a-complement.md', () => {
 })
 
 function copySources(to: string): void {
-  for (const part of ['model', 'lib', 'errors.ts']) cpSync(source + part, join(to, part), { recursive: true })
+  cpSync(source, to, { recursive: true, filter: (file) => !/packed\/c_|importer|tsconfig\.json/.test(file) })
   writeFileSync(join(to, 'package.json'), '{"type":"module"}')
 }
 
 async function read(file: string): Promise<Declaration> {
-  const text = readFileSync(`${source}model/${file}`, 'utf8')
-  writeFileSync(join(folder, 'model', file), withMeanings(text))
-  const module = (await import(/* @vite-ignore */ join(folder, 'model', file))) as Record<string, Schema>
+  const text = readFileSync(source + file, 'utf8')
+  writeFileSync(join(folder, file), withMeanings(text))
+  const module = (await import(/* @vite-ignore */ join(folder, file))) as Record<string, Schema>
   const schema = Object.values(module).find((one) => one.namespace !== undefined)!
-  return { schema, file: `src/model/${file}`, about: sentenceOf(/\/\*\*([\s\S]*?)\*\//.exec(text)![1]!) }
+  return { schema, file: `src/${file}`, about: sentenceOf(/\/\*\*([\s\S]*?)\*\//.exec(text)![1]!) }
 }
 
 async function complementsInOrder(): Promise<string[]> {
@@ -196,7 +196,7 @@ function writePage(all: readonly Declaration[]): string {
   const [root, stamp, ...complements] = all
   return `${[
     '# Documents and complements',
-    'Every element and attribute that the library knows, with its use, type and catalogue. Written from the declarations in `src/model` by `npm test -- -u`; do not edit.',
+    'Every element and attribute that the library knows, with its use, type and catalogue. Written from the declarations in `src/sat` by `npm test -- -u`; do not edit.',
     '**Use**: `1` required, `0..1` optional, `n..m` how many. An element marked *list* is, in JSON, the array of its items. **Type**: what the XSD says; names beginning with `t_` are [at the end](#types). White space around and within values is collapsed before they are judged, unless the type says *as it is*.',
     table(
       ['Complement', 'Version', 'Hangs from', 'Types', 'Status', 'Documents of', 'In the cadena', 'Declared in'],
@@ -216,7 +216,7 @@ function summary({ schema, file }: Declaration): string[] {
   const { name, version = '', at, tipos, status, desde, hasta = '', cadena } = schema as Complement
   const days = desde === undefined ? 'no day of CFDI 4.0' : hasta === '' ? `since ${desde}` : `${desde} to ${hasta}`
   const link = `[${name}](#${anchorOf(schema)})`
-  const source = `[${file.split('/').at(-1)}](../${file})`
+  const source = `[${file.split('/').at(-2)}](../${file})`
   return [link, version, at, tipos.join(' '), status, days, cadena ? 'yes' : 'no', source]
 }
 

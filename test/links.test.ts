@@ -1,0 +1,32 @@
+/**
+ * Links of the pages lead somewhere: to a file of the tree, and those of the READMEs, which npm shows, to one of the package.
+ * @module
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.md') && !/(^|\/)(node_modules|dist|out)\//.test(file),
+)
+const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
+/** What npm packs besides what is listed. */
+const packed = [...files, 'README.md', 'LICENSE', 'package.json']
+
+/** The files that a page leads to, by their path in the tree. */
+function targetsOf(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
+  const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!)
+  return links.filter((link) => !/^\w+:/.test(link)).map((link) => normalize(join(dirname(page), link)))
+}
+
+it.each(pages)('%s leads to files that are there', (page) => {
+  expect(targetsOf(page).filter((target) => !existsSync(join(root, target)))).toEqual([])
+})
+
+it.each(['README.md', 'README.es.md'])('%s leads to files of the package', (page) => {
+  const strange = targetsOf(page).filter((target) => !packed.some((file) => `${target}/`.startsWith(`${file}/`)))
+  expect(strange).toEqual([])
+})
