@@ -7,17 +7,7 @@
  */
 import * as fc from 'fast-check'
 import { type ArbitraryOptions, Leaves } from './arbitrary/leaves.js'
-import type {
-  Attribute,
-  Child,
-  Complement,
-  Element,
-  Member,
-  Model,
-  Slot,
-  Static,
-  TipoDeComprobante,
-} from './grammar.js'
+import type { Attribute, Child, Complement, Element, Member, Model, Schema, Slot, Static } from './grammar.js'
 import { fixed } from './types.js'
 
 /** fast-check's. */
@@ -55,24 +45,25 @@ export function comprobanteArbitrary<E extends Element>(
   { document, complements }: Model<E>,
   options: DocumentOptions = none,
 ): Arbitrary<Static<E>> {
-  const { root } = document
   const inForce = complements.filter(({ status, selfContained }) => status === 'vigente' && selfContained !== true)
   const hanging = options.complements ?? inForce
   const builder = builderOf(options)
-  const kinds = kindsOf(root).flatMap(({ element, tipo }) => {
-    const admitted = hanging.filter(({ tipos }) => tipo === undefined || tipos.includes(tipo))
+  const kinds = kindsOf(document).flatMap(({ element, tipo }) => {
+    const admitted = hanging.filter(({ tipos }) => tipo === undefined || (tipos as readonly string[]).includes(tipo))
     if (admitted.length === 0 && hanging.length > 0) return []
     return [builder.with(admitted, options.complements !== undefined).element(element)]
   })
   const documents = fc.oneof(...kinds)
-  return (hanging === inForce ? documents.map(ofToday) : documents) as Arbitrary<Static<E>>
+  return (hanging === inForce ? documents.map((one) => ofToday(one, document.fecha)) : documents) as Arbitrary<
+    Static<E>
+  >
 }
 
 /** The same, in a year in which the complements of today are in force, and which has the same days. */
-function ofToday(document: unknown): unknown {
-  const { Fecha } = document as Json
-  if (typeof Fecha !== 'string') return document
-  return { ...(document as Json), Fecha: Fecha.replace(/\d{4}/, (year) => String(2028 + (Number(year) % 4))) }
+function ofToday(document: unknown, field = ''): unknown {
+  const fecha = (document as Json)[field]
+  if (typeof fecha !== 'string') return document
+  return { ...(document as Json), [field]: fecha.replace(/\d{4}/, (year) => String(2028 + (Number(year) % 4))) }
 }
 
 const none: ArbitraryOptions = {}
@@ -89,14 +80,14 @@ function builderOf(options: ArbitraryOptions): Builder {
   return builder
 }
 
-/** The root, once per type of comprobante that it has, so that what hangs from it may depend on the type. */
-function kindsOf(element: Element): { readonly element: Element; readonly tipo: TipoDeComprobante | undefined }[] {
-  const { TipoDeComprobante: member } = element.content
-  const tipos = member?.kind === 'attribute' ? (member.type.facets.enumeration as TipoDeComprobante[]) : undefined
+/** The root, once per type of document that it has, so that what hangs from it may depend on the type. */
+function kindsOf({ root: element, tipo: field = '' }: Schema): { element: Element; tipo: string | undefined }[] {
+  const member = element.content[field]
+  const tipos = member?.kind === 'attribute' ? member.type.facets.enumeration : undefined
   if (tipos === undefined) return [{ element, tipo: undefined }]
   return tipos.map((tipo) => {
     const one = { kind: 'attribute', type: fixed(tipo), required: true } as const
-    return { tipo, element: { ...element, content: { ...element.content, TipoDeComprobante: one } } }
+    return { tipo, element: { ...element, content: { ...element.content, [field]: one } } }
   })
 }
 

@@ -57,7 +57,7 @@ export function judgeStructure(
   options: StructureOptions,
   counted?: FindingTally,
 ): Structure {
-  const context = new Context(options, counted?.copy())
+  const context = new Context(options, model.document.name, counted?.copy())
   compiled(model)(document, undefined, context)
   const problem = `tiene más de ${context.mostItems} elementos en sus listas`
   const exceeds = context.exceeds(0)
@@ -89,12 +89,12 @@ class Compiler {
   }
 
   document(): Visit {
-    const { name, root } = this.#model.document
+    const { name, root, tipo, fecha } = this.#model.document
     const visit = this.#element(name, root)
     return (value, at, context) => {
       if (isRecord(value)) {
-        context.tipo = value['TipoDeComprobante']
-        context.fecha = value['Fecha']
+        if (tipo !== undefined) context.tipo = value[tipo]
+        if (fecha !== undefined) context.fecha = value[fecha]
       }
       visit(value, at, context)
     }

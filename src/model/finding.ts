@@ -80,16 +80,18 @@ function sentence(words: string): string {
 /** Counts findings, and tells up to which number they are to be made: what is beyond it costs nothing. */
 export class FindingTally {
   readonly #most: number
+  readonly #element: string
   #count = 0
   #severity: Finding['severity'] = 'warning'
 
-  constructor(most: number) {
+  constructor(most: number, element: string) {
     this.#most = most
+    this.#element = element
   }
 
   /** Another that has counted as many. */
   copy(): FindingTally {
-    const copy = new FindingTally(this.#most)
+    const copy = new FindingTally(this.#most, this.#element)
     copy.#count = this.#count
     copy.#severity = this.#severity
     return copy
@@ -111,9 +113,9 @@ export class FindingTally {
   last(): Finding[] {
     const value = this.#count - this.#most
     if (value <= 0) return []
-    const message = `Comprobante: hay ${value} observaciones más, que no se detallan${this.#severity === 'error' ? '; entre ellas, errores' : ''}.`
+    const message = `${this.#element}: hay ${value} observaciones más, que no se detallan${this.#severity === 'error' ? '; entre ellas, errores' : ''}.`
     return [
-      { code: structureCode, severity: this.#severity, element: 'Comprobante', field: '', message, path: '', value },
+      { code: structureCode, severity: this.#severity, element: this.#element, field: '', message, path: '', value },
     ]
   }
 }

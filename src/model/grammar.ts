@@ -144,6 +144,10 @@ export interface Schema<E extends Element = Element> {
   readonly namespace: string
   /** URL of the XSD, for `xsi:schemaLocation`. */
   readonly xsd: string
+  /** Of a document: the attribute of its root whose values the `tipos` of complements speak of. */
+  readonly tipo?: string
+  /** Of a document: the attribute of its root with the day on which it is judged what is in force. */
+  readonly fecha?: string
   /** What the root element holds. */
   readonly root: E
 }

@@ -37,7 +37,7 @@ export function readTree(
   model: Model,
   tree: XmlNode,
   source: string,
-  tally: FindingTally = new FindingTally(defaultLimits.findings),
+  tally: FindingTally = new FindingTally(defaultLimits.findings, model.document.name),
 ): ReadResult {
   const reader = new Reader(model, source, tally)
   const document = reader.root(tree)

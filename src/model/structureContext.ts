@@ -51,10 +51,11 @@ export class Context {
   readonly #closest: StructureOptions['closest']
   #suggested: Map<string, readonly string[]> | undefined
 
-  constructor({ member, inForce, closest, placement = false, limits }: StructureOptions, tally?: FindingTally) {
+  constructor(options: StructureOptions, element: string, tally?: FindingTally) {
+    const { member, inForce, closest, placement = false, limits } = options
     const { nodes, findings } = limitsOf(limits)
     this.mostItems = nodes
-    this.tally = tally ?? new FindingTally(findings)
+    this.tally = tally ?? new FindingTally(findings, element)
     this.member = member
     this.inForce = inForce
     this.allInForce = inForce !== undefined

@@ -18,7 +18,7 @@ import { messageOf } from '../lib/message.js'
 import type { Finding } from '../model/finding.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
-import type { RemoteName, RemoteCalls, FromWorker, SentSealed, ToWorker, WorkerData } from './worker.js'
+import type { FromWorker, RemoteCalls, RemoteName, SentSealed, ToWorker, WorkerData } from './worker.js'
 
 /** Options of {@link createWorkers}: those of an engine that stay in the main thread, and those of the threads. */
 export interface WorkersOptions extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {

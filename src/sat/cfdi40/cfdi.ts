@@ -43,7 +43,7 @@ export interface ReadOptions {
  */
 export function readCfdi(xml: string | Uint8Array, { limits }: ReadOptions = {}): Comprobante {
   const { source, tree } = parseCfdi(xml, limits)
-  const tally = new FindingTally(limitsOf(limits).findings)
+  const tally = new FindingTally(limitsOf(limits).findings, cfdi.document.name)
   const { document, departures, isLossy } = readTree(cfdi, tree, source, tally)
   if (!isLossy) return document as Comprobante
   const lost = departures.filter((departure) => departure.lost).map(({ finding }) => finding)

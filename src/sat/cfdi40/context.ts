@@ -5,25 +5,15 @@
 import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { CertificateError } from '../../errors.js'
+import { DocumentContext, type Surroundings } from '../../rules/context.js'
 import { dayOf } from '../../rules/day.js'
-import type { CertificateRegistry, TaxpayerRegistry } from '../../rules/registry.js'
 import type { Unsound } from '../../rules/unsound.js'
 import type { Comprobante } from './declaration.js'
 import type { RuleContext } from './rule.js'
 
-/** What the caller knows besides the document. */
-export interface Surroundings {
-  readonly catalogs: Catalogs
-  readonly at: Date | undefined
-  /** Whether every code of the document is known to be in force on its day. */
-  readonly codesInForce: boolean
-  readonly taxpayers: TaxpayerRegistry | undefined
-  readonly certificates: CertificateRegistry | undefined
-}
-
 /** The context of a document whose structure is sound. */
 export function contextOf(document: Comprobante, surroundings: Surroundings): RuleContext {
-  return new DocumentContext(
+  return new CfdiContext(
     document,
     surroundings,
     dayOf(document.Fecha),
@@ -34,7 +24,7 @@ export function contextOf(document: Comprobante, surroundings: Surroundings): Ru
 /** The context of a document with unsound places: what depends on them is only read when a rule asks. */
 export function contextOfUnsound(unsound: Unsound, surroundings: Surroundings): RuleContext {
   const document = unsound.document as Comprobante
-  const context = new DocumentContext(document, surroundings, '', 0)
+  const context = new CfdiContext(document, surroundings, '', 0)
   return Object.defineProperties(context, {
     day: { get: () => dayOf(document.Fecha) },
     decimals: { get: () => decimalsOf(document.Moneda, surroundings.catalogs) },
@@ -45,28 +35,13 @@ function decimalsOf(moneda: string, catalogs: Catalogs): number {
   return catalogs.catalog('c_Moneda').get(moneda.trim(), 'decimales') ?? 2
 }
 
-class DocumentContext implements RuleContext {
-  readonly document: Comprobante
-  readonly catalogs: Catalogs
-  readonly day: string
+class CfdiContext extends DocumentContext<Comprobante> implements RuleContext {
   readonly decimals: number
-  readonly derived: unknown[] = []
-  readonly at: Date | undefined
-  readonly codesInForce: boolean
-  readonly taxpayers: TaxpayerRegistry | undefined
-  readonly certificates: CertificateRegistry | undefined
   #certificate: Certificate | undefined | null = null
 
   constructor(document: Comprobante, surroundings: Surroundings, day: string, decimals: number) {
-    const { catalogs, at, codesInForce, taxpayers, certificates } = surroundings
-    this.document = document
-    this.catalogs = catalogs
-    this.day = day
+    super(document, surroundings, day)
     this.decimals = decimals
-    this.at = at
-    this.codesInForce = codesInForce
-    this.taxpayers = taxpayers
-    this.certificates = certificates
   }
 
   get tipo(): string {

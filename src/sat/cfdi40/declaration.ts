@@ -294,6 +294,8 @@ export const comprobante: Schema<typeof root> & Typed<Comprobante> = {
   prefix: 'cfdi',
   namespace: 'http://www.sat.gob.mx/cfd/4',
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd',
+  tipo: 'TipoDeComprobante',
+  fecha: 'Fecha',
   root,
 }
 
