@@ -9,6 +9,7 @@ import type { Decimal } from '../../../lib/decimal.js'
 import { localTime } from '../../../lib/time.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
+import { central } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 
@@ -28,9 +29,6 @@ function nombreOf(certificate: Certificate): string {
   nombres.set(certificate, nombre)
   return nombre
 }
-
-/** The hour of a place whose zone is not known is that of central Mexico, the one of the SAT. */
-const central = 'America/Mexico_City'
 
 /** Transfers and payments, whose amounts are elsewhere. */
 function hasNoAmounts({ TipoDeComprobante }: { readonly TipoDeComprobante?: unknown }): boolean {
