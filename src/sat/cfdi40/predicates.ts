@@ -1,9 +1,9 @@
 /**
- * What the rules of several tables ask of a CFDI 4.0 alike: who its parties are, its type, its taxes, its complements, its clock.
+ * What the rules of several tables ask of a CFDI 4.0 alike: whose RFC it is, its type, its complements, its clock.
  * @module
  */
 import { localTime } from '../../lib/time.js'
-import type { Comprobante, Concepto } from './declaration.js'
+import type { Comprobante } from './declaration.js'
 import type { RuleContext } from './rule.js'
 
 /** RFC of the general public. */
@@ -26,30 +26,6 @@ export function isMoral(rfc: string): boolean {
 /** Whether the type of the document is one of those. */
 export function isTipo(document: Comprobante, ...tipos: readonly Comprobante['TipoDeComprobante'][]): boolean {
   return tipos.includes(document.TipoDeComprobante)
-}
-
-/** Every Traslado of the concepts. */
-export function traslados(document: Comprobante): readonly Traslado[] {
-  return document.Conceptos.flatMap((concepto) => concepto.Impuestos?.Traslados ?? [])
-}
-
-/** Every Retencion of the concepts. */
-export function retenciones(document: Comprobante): readonly Retencion[] {
-  return document.Conceptos.flatMap((concepto) => concepto.Impuestos?.Retenciones ?? [])
-}
-
-type Impuestos = NonNullable<Concepto['Impuestos']>
-/** A Traslado of a concept. */
-export type Traslado = NonNullable<Impuestos['Traslados']>[number]
-/** A Retencion of a concept. */
-export type Retencion = NonNullable<Impuestos['Retenciones']>[number]
-
-/** A complement of the document by its root name; undefined when it is absent or repeated. */
-export function complementOf<T>(document: Comprobante, name: string): T | undefined {
-  const complement = document.Complemento?.[name]
-  return typeof complement === 'object' && complement !== null && !Array.isArray(complement)
-    ? (complement as T)
-    : undefined
 }
 
 /** Every complement of the document under a root name: none, one, or those of a repeated one. */

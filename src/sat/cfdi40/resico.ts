@@ -5,8 +5,9 @@
 
 import { decimalOf } from '../../rules/values.js'
 import type { Comprobante } from './declaration.js'
-import { isMoral, retenciones } from './predicates.js'
+import { isMoral } from './predicates.js'
 import { perDocument, type RuleContext } from './rule.js'
+import type { Tasa } from './tasas.js'
 
 /** The mark "Retención" of l_RFC on the issuer; undefined when it is not a person of regime 626 who invoices a company. */
 export const retencionMark = perDocument(({ document, taxpayers }: RuleContext): '1' | '2' | undefined => {
@@ -19,8 +20,10 @@ export const retencionMark = perDocument(({ document, taxpayers }: RuleContext):
 const tasa = decimalOf('0.012500')
 
 /** Whether some concept withholds ISR at 1.25 %. */
-export function isResicoRetained(document: Comprobante): boolean {
-  return retenciones(document).some(
-    ({ Impuesto, TasaOCuota }) => Impuesto === '001' && decimalOf(TasaOCuota).equals(tasa),
-  )
+export function isResicoRetained({ Conceptos }: Comprobante): boolean {
+  return Conceptos.some(({ Impuestos }) => Impuestos?.Retenciones?.some(isRetained))
+}
+
+function isRetained({ Impuesto, TasaOCuota }: Tasa): boolean {
+  return Impuesto === '001' && TasaOCuota !== undefined && decimalOf(TasaOCuota).equals(tasa)
 }

@@ -6,8 +6,11 @@ import { Total } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from './declaration.js'
-import type { Retencion, Traslado } from './predicates.js'
 import { perDocument } from './rule.js'
+
+type ImpuestosConcepto = NonNullable<Concepto['Impuestos']>
+type Retencion = NonNullable<ImpuestosConcepto['Retenciones']>[number]
+type Traslado = NonNullable<ImpuestosConcepto['Traslados']>[number]
 
 /** What tells traslados apart. */
 export interface Kind {

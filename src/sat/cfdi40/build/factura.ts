@@ -6,14 +6,12 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { groupBy } from '../../../lib/lists.js'
 import type { Comprobante, Concepto } from '../declaration.js'
+import { isGenericRfc } from '../predicates.js'
 import { amount } from './argument.js'
-
-/** RFC of the general public and of residents abroad. */
-const genericos: readonly string[] = ['XAXX010101000', 'XEXX010101000']
 
 /** Whether the receiver is nobody in particular. */
 export function isGenerico({ Rfc }: Comprobante['Receptor']): boolean {
-  return genericos.includes(Rfc)
+  return isGenericRfc(Rfc)
 }
 
 /** A receiver in another document: a generic one lives where that is issued (CFDI40149). */

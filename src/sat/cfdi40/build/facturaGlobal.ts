@@ -10,6 +10,7 @@ import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { settleTotal } from '../derive/settle.js'
+import { nombrePublicoEnGeneral, rfcPublicoEnGeneral } from '../predicates.js'
 import { amount, defined, some } from './argument.js'
 import { type Expedicion, encabezado } from './expedicion.js'
 import type { Traslado } from './traslados.js'
@@ -73,8 +74,8 @@ export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobal
     Total: AUTO,
     InformacionGlobal: informacionGlobal(options),
     Receptor: {
-      Rfc: 'XAXX010101000',
-      Nombre: 'PUBLICO EN GENERAL',
+      Rfc: rfcPublicoEnGeneral,
+      Nombre: nombrePublicoEnGeneral,
       DomicilioFiscalReceptor: LugarExpedicion,
       RegimenFiscalReceptor: '616',
       UsoCFDI: 'S01',

@@ -14,6 +14,7 @@ import { nodesIn } from '../../../model/nodes.js'
 import { type ImpuestosLocales, impuestosLocales } from '../../impuestosLocales/declaration.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
+import { central } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 
@@ -33,9 +34,6 @@ function nombreOf(certificate: Certificate): string {
   nombres.set(certificate, nombre)
   return nombre
 }
-
-/** The hour of a place whose zone is not known is that of central Mexico, the one of the SAT. */
-const central = 'America/Mexico_City'
 
 /** Transfers and payments, whose amounts are elsewhere. */
 function hasNoAmounts({ TipoDeComprobante }: { readonly TipoDeComprobante?: unknown }): boolean {
