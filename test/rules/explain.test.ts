@@ -35,6 +35,9 @@ describe('explain', () => {
     expect(of(document, '401')[0]?.why).toBe('falta la fecha y hora presente')
     expect(of(document, 'CFDI40131')[0]?.why).toBe('el documento no tiene InformacionGlobal')
     expect(of(document, 'CFDI40105')[0]).toMatchObject({ outcome: 'not-asked', why: 'no aplica' })
+    const cartaPorte = { Version: '3.1' }
+    const egreso = patch(document, { TipoDeComprobante: 'E', Complemento: { CartaPorte: cartaPorte } })
+    expect(of(egreso, 'CP126')[0]?.why).toBe('el documento no tiene CartaPorte')
     const unsound = patch(document, { Receptor: { UsoCFDI: null } })
     expect(of(unsound, 'CFDI40161')[0]?.why).toBe('la estructura de la que depende está mal')
     expect(of(unsound, 'CFDI40108')[0]?.outcome).toBe('holds')

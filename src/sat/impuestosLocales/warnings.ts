@@ -8,25 +8,25 @@ import { at } from '../cfdi40/nodes.js'
 import { tableOf } from '../cfdi40/rule.js'
 import { impuestosLocales } from './declaration.js'
 
-export const impuestosLocalesWarnings = tableOf(
-  { ...at(impuestosLocales), tipos: undefined },
-  {
-    source: 'Estándar de otros derechos e impuestos 1.0',
-    rules: {
-      'IL-S01': {
-        field: 'TotaldeRetenciones',
-        says: 'debe ser la suma de Importe de las retenciones locales',
-        severity: 'warning',
-        holds: ({ TotaldeRetenciones, RetencionesLocales = [] }) =>
-          same(TotaldeRetenciones, Decimal.sum(RetencionesLocales.map(({ Importe }) => decimalOf(Importe)))),
-      },
-      'IL-S02': {
-        field: 'TotaldeTraslados',
-        says: 'debe ser la suma de Importe de los traslados locales',
-        severity: 'warning',
-        holds: ({ TotaldeTraslados, TrasladosLocales = [] }) =>
-          same(TotaldeTraslados, Decimal.sum(TrasladosLocales.map(({ Importe }) => decimalOf(Importe)))),
-      },
+/** In any type of document: they are wrong too where they may not be. */
+const locales = { ...at(impuestosLocales), tipos: undefined }
+
+export const impuestosLocalesWarnings = tableOf(locales, {
+  source: 'Estándar de otros derechos e impuestos 1.0',
+  rules: {
+    'IL-S01': {
+      field: 'TotaldeRetenciones',
+      says: 'debe ser la suma de Importe de las retenciones locales',
+      severity: 'warning',
+      holds: ({ TotaldeRetenciones, RetencionesLocales = [] }) =>
+        same(TotaldeRetenciones, Decimal.sum(RetencionesLocales.map(({ Importe }) => decimalOf(Importe)))),
+    },
+    'IL-S02': {
+      field: 'TotaldeTraslados',
+      says: 'debe ser la suma de Importe de los traslados locales',
+      severity: 'warning',
+      holds: ({ TotaldeTraslados, TrasladosLocales = [] }) =>
+        same(TotaldeTraslados, Decimal.sum(TrasladosLocales.map(({ Importe }) => decimalOf(Importe)))),
     },
   },
-)
+})

@@ -26,40 +26,41 @@ function without(field: keyof Ine & string, other: keyof Ine, says: string, when
   }
 }
 
-export const ineRules = tableOf(
-  { ...at(ine), tipos: undefined },
-  {
-    source,
-    rules: {
-      INE180: {
-        field: 'TipoProceso',
-        says: 'exige TipoComite cuando es Ordinario',
-        when: isOrdinario,
-        holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
-      },
-      INE181: {
-        field: 'TipoProceso',
-        says: 'exige Entidad, y en cada una Ambito, cuando es Precampaña o Campaña',
-        when: isElectoral,
-        holds: ({ Entidad = [] }) => eachWith(Entidad, true),
-      },
-      INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
-      INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
-      INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
-      INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
-      INE186: {
-        field: 'TipoComite',
-        says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
-        when: isComite('Ejecutivo Estatal', 'Directivo Estatal'),
-        holds: ({ Entidad = [] }) => eachWith(Entidad, false),
-      },
-      INE999: {
-        says: 'tiene un error que el SAT no clasifica',
-        undecidable: 'es el código que el PAC da a lo que no tiene otro',
-      },
+/** In any type of document: what is wrong in it is wrong too where it may not be. */
+const gasto = { ...at(ine), tipos: undefined }
+const entidades = { ...at(ine, 'Entidad[]'), tipos: undefined }
+
+export const ineRules = tableOf(gasto, {
+  source,
+  rules: {
+    INE180: {
+      field: 'TipoProceso',
+      says: 'exige TipoComite cuando es Ordinario',
+      when: isOrdinario,
+      holds: ({ TipoComite }) => TipoComite !== undefined || { detail: 'falta TipoComite' },
+    },
+    INE181: {
+      field: 'TipoProceso',
+      says: 'exige Entidad, y en cada una Ambito, cuando es Precampaña o Campaña',
+      when: isElectoral,
+      holds: ({ Entidad = [] }) => eachWith(Entidad, true),
+    },
+    INE182: without('TipoProceso', 'TipoComite', 'es Precampaña o Campaña', isElectoral),
+    INE183: without('TipoProceso', 'IdContabilidad', 'es Precampaña o Campaña', isElectoral),
+    INE184: without('TipoComite', 'Entidad', 'es Ejecutivo Nacional', isComite('Ejecutivo Nacional')),
+    INE185: without('TipoComite', 'IdContabilidad', 'es Ejecutivo Estatal', isComite('Ejecutivo Estatal')),
+    INE186: {
+      field: 'TipoComite',
+      says: 'exige Entidad, y en ninguna Ambito, cuando es Ejecutivo Estatal o Directivo Estatal',
+      when: isComite('Ejecutivo Estatal', 'Directivo Estatal'),
+      holds: ({ Entidad = [] }) => eachWith(Entidad, false),
+    },
+    INE999: {
+      says: 'tiene un error que el SAT no clasifica',
+      undecidable: 'es el código que el PAC da a lo que no tiene otro',
     },
   },
-)
+})
 
 type Entidad = NonNullable<Ine['Entidad']>[number]
 
@@ -74,25 +75,22 @@ function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mis
 /** The nation and the electoral constituencies: of federal scope. */
 const federales = new Set(['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'])
 
-export const entidadIneRules = tableOf(
-  { ...at(ine, 'Entidad[]'), tipos: undefined },
-  {
-    source,
-    rules: {
-      INE187: {
-        field: 'ClaveEntidad',
-        says: 'no debe repetirse con el mismo Ambito',
-        holds: (node, _, { Entidad = [] }) => Entidad.find((other) => isSame(node, other)) === node,
-      },
-      INE188: {
-        field: 'Ambito',
-        says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
-        when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
-        holds: ({ Ambito }) => Ambito !== 'Local',
-      },
+export const entidadIneRules = tableOf(entidades, {
+  source,
+  rules: {
+    INE187: {
+      field: 'ClaveEntidad',
+      says: 'no debe repetirse con el mismo Ambito',
+      holds: (node, _, { Entidad = [] }) => Entidad.find((other) => isSame(node, other)) === node,
+    },
+    INE188: {
+      field: 'Ambito',
+      says: 'no puede ser Local cuando ClaveEntidad es NAC o una circunscripción (CR1 a CR5)',
+      when: ({ ClaveEntidad }) => federales.has(ClaveEntidad),
+      holds: ({ Ambito }) => Ambito !== 'Local',
     },
   },
-)
+})
 
 /** Entities are 76 at most (XSD): each looks for the first like it. */
 function isSame(one: Entidad, other: Entidad): boolean {
