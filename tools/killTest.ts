@@ -1,6 +1,6 @@
 /**
- * Kills a process with SIGKILL in the middle of its stamping, starts it again, and counts: every document must end with
- * exactly one UUID, the same in the journal, at a PAC and in what the caller was given.
+ * Kills a process with SIGKILL while it stamps, restarts it, and counts: every document must end with exactly one UUID, the
+ * same in the journal, at a PAC and in the results returned to the caller.
  *
  * `npx tsx tools/killTest.ts [documents] [kills] [hold|switch]`
  * @module
@@ -16,6 +16,7 @@ import { openFileJournal } from '../src/node/fileJournal.js'
 import type { OnUnknown } from '../src/pac/settings.js'
 import { sealedXml } from '../test/pac/sealedDocuments.js'
 
+/** Parameters of a run. */
 export interface KillTest {
   readonly documents: number
   readonly kills: number
@@ -23,13 +24,13 @@ export interface KillTest {
   readonly seed: number
 }
 
-/** What was counted. */
+/** The result of a run. */
 export interface KillReport {
   readonly documents: number
   readonly kills: number
-  /** Documents that were open when the process was killed, all times together. */
+  /** Documents open at the kills, in total. */
   readonly resumed: number
-  /** Documents with exactly one UUID: that of the journal, known to its PAC, and the only one ever given to the caller. */
+  /** Documents with exactly one UUID: that of the journal, known to its PAC, and the only one returned to the caller. */
   readonly kept: number
   readonly lost: number
   /** Stamps beyond the one kept. */
@@ -42,6 +43,7 @@ export interface KillReport {
 
 const child = fileURLToPath(new URL('killTestChild.ts', import.meta.url))
 
+/** Runs the test. */
 export async function killTest(test: KillTest): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'kill-'))
   const began = performance.now()
@@ -58,7 +60,7 @@ export async function killTest(test: KillTest): Promise<KillReport> {
   }
 }
 
-/** Resolves to how many documents it found open. */
+/** Resolves to the number of documents that it resumed. */
 function runChild(folder: string, { documents, policy, seed }: KillTest, run: number, killAt: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const args = ['--import', 'tsx', child, folder, String(documents), String(seed + 10 * run), policy]
@@ -90,11 +92,11 @@ async function count(folder: string, documents: number) {
     const token = createHash('sha256').update(sealedXml(number)).digest('hex')
     const outcome = (await journal.load(token))?.outcome
     const uuid = outcome?.kind === 'stamped' ? outcome.timbre.UUID : ''
-    const its = stampsOf.get(token) ?? new Set()
-    const told = given.get(String(number)) ?? new Set()
-    if (its.has(uuid) && told.size === 1 && told.has(uuid)) kept++
-    if (!its.has(uuid)) lost++
-    const others = [...its].filter((each) => each !== uuid)
+    const uuids = stampsOf.get(token) ?? new Set()
+    const returned = given.get(String(number)) ?? new Set()
+    if (uuids.has(uuid) && returned.size === 1 && returned.has(uuid)) kept++
+    if (!uuids.has(uuid)) lost++
+    const others = [...uuids].filter((each) => each !== uuid)
     extra += others.length
     reported += others.filter((each) => orphans.has(each)).length
   }
@@ -102,7 +104,7 @@ async function count(folder: string, documents: number) {
   return { kept, lost, extra, reported, journalBytes: statSync(at('journal')).size }
 }
 
-/** Lines of a file that were written to their end. */
+/** The complete lines of a file. */
 export function linesOf(path: string): string[][] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n')

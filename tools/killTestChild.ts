@@ -1,7 +1,7 @@
 /**
- * The process that `killTest.ts` kills: it resumes what its journal has open, and stamps what was not delivered yet.
+ * The process that `killTest.ts` kills: it resumes the open documents of its journal, and stamps those not delivered yet.
  *
- * Its PACs write each stamp to a file before they answer, so that they outlive it as real ones do.
+ * Its PACs write each stamp to a file before they answer, so that stamps survive the process, as real ones do.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ import { linesOf } from './killTest.js'
 const [folder = '', documents = '0', seed = '0', policy = 'hold'] = process.argv.slice(2)
 const at = (name: string) => join(folder, name)
 
-/** One stamp a line: SHA-256 of the XML, UUID. */
+/** A PAC with its stamps in a file, one per line: SHA-256 of the XML, number, UUID. */
 function diskPac(id: string): Provider {
   const path = at(`${id}.stamps`)
   const stamps = new Map(linesOf(path).map(([hash = '', number = '']) => [hash, Number(number)]))
@@ -102,7 +102,7 @@ async function work(stamping: Failover): Promise<void> {
   await Promise.all(Array.from({ length: 64 }, worker))
 }
 
-/** Once every PAC that was left has answered. */
+/** The orphans, once every abandoned attempt was looked up. */
 async function orphansOf(stamping: Failover): Promise<string[]> {
   for (;;) {
     const { orphans, pending } = await stamping.reconcile()

@@ -1,5 +1,6 @@
 /**
- * The entry of a worker thread: an engine whose doors lead to the main thread. See {@link createWorkers}.
+ * The entry of a worker thread: an engine whose signers, provider and folios are remote calls to the main thread. See
+ * {@link createWorkers}.
  * @module
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -12,49 +13,50 @@ import type { Provider } from '../pac/provider.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
 
-/** What a worker is started with. */
+/** The data that a worker is started with. */
 export interface WorkerData {
-  /** DER of the certificates of a list of signers, or of the only one; undefined when signers are found by a function. */
+  /** DER of the certificates of a list of signers, or of the only one; undefined if a function finds the signers. */
   readonly certificates: readonly Uint8Array[] | Uint8Array | undefined
   readonly provider: Pick<Provider, 'id' | 'capabilities'>
   readonly complete: boolean | undefined
-  /** A module whose default export are doors of the worker's own. */
+  /** A module whose default export are options of the worker's own engine. */
   readonly module: string | undefined
 }
 
-/** What a worker asks of the main thread, and what it is answered. */
-export interface Doors {
-  /** The signer of an issuer: its certificate, DER. It is then the signer of the task. */
+/** The functions of the main thread that a worker can call. */
+export interface RemoteCalls {
+  /** Finds the signer of an issuer, which becomes the signer of the task, and returns its certificate in DER. */
   signer(rfc: string | undefined): Promise<Uint8Array | undefined>
-  /** A signature of a signer of the list, or of that of the task. */
+  /** Signs with a signer of the list, or with that of the task. */
   sign(bytes: Uint8Array, index: number | undefined): Promise<Uint8Array>
   stamp(sealed: SentSealed): ReturnType<Provider['stamp']>
   find(sealed: SentSealed): ReturnType<Provider['find']>
   ping(): Promise<boolean>
-  /** Takes a folio, which is then that of the task. */
+  /** Reserves a folio for the task. */
   next(rfc: string, serie: string): Promise<string>
   commit(): Promise<void>
   release(): Promise<void>
 }
 
-/** A sealed document as it is sent: the document as text, which costs less than the object and is seldom looked at. */
+/** A sealed document in a message: the document as text, which is cheaper than the object and seldom needed. */
 export interface SentSealed extends Omit<Sealed, 'document'> {
   readonly json: string
 }
 
-export type DoorName = keyof Doors
+/** The name of a function of the main thread. */
+export type RemoteName = keyof RemoteCalls
 
-/** From the main thread: something to do, or what a door answered. */
+/** From the main thread: a task, or the result of a call. */
 export type ToWorker =
   | { readonly task: number; readonly verb: 'stamp' | 'check'; readonly json: unknown }
   | { readonly call: number; readonly value: unknown }
   | { readonly call: number; readonly error: Error }
 
-/** From a worker: what became of a task, or a call at a door. */
+/** From a worker: the result of a task, or a call. */
 export type FromWorker =
   | { readonly task: number; readonly value: unknown }
   | { readonly task: number; readonly error: Error }
-  | { readonly task: number; readonly call: number; readonly door: DoorName; readonly given: readonly unknown[] }
+  | { readonly task: number; readonly call: number; readonly name: RemoteName; readonly args: readonly unknown[] }
 
 interface Waiting {
   readonly resolve: (value: never) => void
@@ -65,18 +67,21 @@ const port = parentPort
 if (port === null) throw new TypeError('worker.js is the entry of a worker thread')
 const { certificates, provider, complete, module } = workerData as WorkerData
 
-/** Which task an engine works for, whatever is awaited in between. */
+/** The task on whose behalf the engine runs, across awaits. */
 const current = new AsyncLocalStorage<number>()
 const waiting = new Map<number, Waiting>()
 let calls = 0
 
-function ask<Name extends DoorName>(door: Name, ...given: Parameters<Doors[Name]>): ReturnType<Doors[Name]> {
+function callMain<Name extends RemoteName>(
+  name: Name,
+  ...args: Parameters<RemoteCalls[Name]>
+): ReturnType<RemoteCalls[Name]> {
   const call = calls++
   const answer = new Promise((resolve, reject) => {
     waiting.set(call, { resolve, reject })
-    send({ task: current.getStore() as number, call, door, given })
+    send({ task: current.getStore() as number, call, name, args })
   })
-  return answer as ReturnType<Doors[Name]>
+  return answer as ReturnType<RemoteCalls[Name]>
 }
 
 function send(message: FromWorker): void {
@@ -84,23 +89,23 @@ function send(message: FromWorker): void {
 }
 
 function signerOf(der: Uint8Array, index?: number): Signer {
-  return { certificate: readCertificate(der), sign: (bytes) => ask('sign', bytes, index) }
+  return { certificate: readCertificate(der), sign: (bytes) => callMain('sign', bytes, index) }
 }
 
 function remoteSigners(): EngineOptions['signers'] {
   if (certificates instanceof Uint8Array) return signerOf(certificates, 0)
   if (certificates !== undefined) return certificates.map(signerOf)
   return async (rfc) => {
-    const der = await ask('signer', rfc)
+    const der = await callMain('signer', rfc)
     return der && signerOf(der)
   }
 }
 
 const remoteProvider: Provider = {
   ...provider,
-  stamp: (sealed) => ask('stamp', sent(sealed)),
-  find: (sealed) => ask('find', sent(sealed)),
-  ping: () => ask('ping'),
+  stamp: (sealed) => callMain('stamp', sent(sealed)),
+  find: (sealed) => callMain('find', sent(sealed)),
+  ping: () => callMain('ping'),
 }
 
 function sent({ xml, cadena, sello, document }: Sealed): SentSealed {
@@ -108,11 +113,11 @@ function sent({ xml, cadena, sello, document }: Sealed): SentSealed {
 }
 
 async function nextFolio(rfc: string, serie: string): Promise<FolioReservation> {
-  const folio = await ask('next', rfc, serie)
-  return { folio, commit: () => ask('commit'), release: () => ask('release') }
+  const folio = await callMain('next', rfc, serie)
+  return { folio, commit: () => callMain('commit'), release: () => callMain('release') }
 }
 
-async function ownDoors(): Promise<Partial<EngineOptions>> {
+async function ownOptions(): Promise<Partial<EngineOptions>> {
   return module === undefined ? {} : ((await import(module)) as { readonly default: Partial<EngineOptions> }).default
 }
 
@@ -121,10 +126,10 @@ const engine = createEngine({
   provider: remoteProvider,
   folios: { next: nextFolio },
   complete,
-  ...(await ownDoors()),
+  ...(await ownOptions()),
 })
 
-async function carryOut({ task, verb, json }: Extract<ToWorker, { readonly task: number }>): Promise<void> {
+async function runTask({ task, verb, json }: Extract<ToWorker, { readonly task: number }>): Promise<void> {
   try {
     send({ task, value: await current.run(task, () => engine[verb](json)) })
   } catch (error) {
@@ -140,6 +145,6 @@ function settle(message: Exclude<ToWorker, { readonly task: number }>): void {
 }
 
 port.on('message', (message: ToWorker) => {
-  if ('task' in message) void carryOut(message)
+  if ('task' in message) void runTask(message)
   else settle(message)
 })

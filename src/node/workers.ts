@@ -1,9 +1,9 @@
 /**
- * An engine spread over worker threads, for hosts whose validation outgrows one.
+ * An engine distributed over worker threads, for hosts whose validation outgrows one.
  *
- * Only what costs processor time moves: reading the JSON, "AUTO", the rules, cadena and XML, the answer. The signer with
- * its key, the provider with its journal and breakers, and the folios stay where they are, in the main thread, and the
- * engines of the workers call them there. docs/performance.md says when it pays and how to size it.
+ * Only the CPU-bound work moves: reading the JSON, "AUTO", the rules, cadena and XML, the answer. The signer with its key,
+ * the provider with its journal and breakers, and the folios stay in the main thread, where the engines of the workers
+ * call them. See docs/performance.md for when it pays and how to size it.
  * @module
  */
 import { availableParallelism } from 'node:os'
@@ -18,36 +18,36 @@ import { messageOf } from '../lib/message.js'
 import type { Finding } from '../model/finding.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
-import type { DoorName, Doors, FromWorker, SentSealed, ToWorker, WorkerData } from './worker.js'
+import type { RemoteName, RemoteCalls, FromWorker, SentSealed, ToWorker, WorkerData } from './worker.js'
 
-/** What the workers work with: an engine's options that stay in the main thread, and how many threads. */
+/** Options of {@link createWorkers}: those of an engine that stay in the main thread, and those of the threads. */
 export interface WorkersOptions extends Pick<EngineOptions, 'signers' | 'provider' | 'folios' | 'complete'> {
-  /** Threads. One less than the processors by default, and one at least: the main thread and the signatures need theirs. */
+  /** Number of threads. By default one less than the processors and at least one, which leaves one to the main thread. */
   readonly size?: number | undefined
   /**
-   * A module that each worker imports, for what cannot be sent to it: its default export are further options of
-   * `createEngine` (`clock`, `random`, `catalogs`, `registries`), or others in place of those given here: `signers` that
-   * it opened itself sign without a trip to the main thread.
+   * A module that each worker imports, for options that cannot be sent to it. Its default export are further options of
+   * `createEngine` (`clock`, `random`, `catalogs`, `registries`), or replacements of those above: `signers` that the
+   * module opens sign without a call to the main thread.
    */
   readonly module?: URL | string | undefined
-  /** What Node starts each thread with: `resourceLimits`, `execArgv`, `name` … */
+  /** Options of Node for each thread: `resourceLimits`, `execArgv`, `name` … */
   readonly thread?: Omit<WorkerOptions, 'workerData' | 'eval'> | undefined
 }
 
-/** An engine in worker threads. Give it the JSON as text: an object must be copied, which costs as much as checking it. */
+/** An engine in worker threads. Pass the JSON as text: an object must be cloned, which costs as much as checking it. */
 export interface Workers extends Pick<Engine, 'stamp' | 'check'> {
-  /** Takes no more documents, waits for what is under way, and ends the threads. */
+  /** Accepts no more documents, waits for pending ones, and ends the threads. */
   close(): Promise<void>
 }
 
 /**
- * Makes an engine of worker threads. They start when first needed, do not keep the process alive while idle, and one that
- * dies is replaced.
+ * Creates an engine of worker threads. They start on demand, do not keep the process alive while idle, and are replaced if
+ * they die.
  *
- * Its methods answer as an engine's do, and reject in two cases more. `CfdiError` `WORKER_LOST`: a thread died (out of
+ * Its methods answer as an engine's do, and reject in two more cases. `CfdiError` `WORKER_LOST`: a thread died (out of
  * memory, a module that does not load) before the document was sent to the provider. `WORKERS_CLOSED`: after `close`.
- * When a thread dies after that, the answer is 708 with what was sealed: the stamp may exist.
- * @throws TypeError when `signers` or `provider` is missing, or `size` is not a positive integer.
+ * If a thread dies after that, the answer is 708 with the sealed document: the stamp may exist.
+ * @throws TypeError if `signers` or `provider` is missing, or `size` is not a positive integer.
  * @example
  * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 1 })
  * for await (const { answer } of stampMany(engine, invoices, { concurrency: 32 })) console.log(answer.ok)
@@ -60,17 +60,17 @@ export function createWorkers(options: WorkersOptions): Workers {
   return new Pool({ ...options, folios: options.folios ?? createMemoryFolios() }, size)
 }
 
-/** Beside this module: compiled, or in the source tree, where the threads need a loader for TypeScript. */
+/** The entry beside this module: compiled, or in the source tree, where threads need a loader for TypeScript. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
-type Given = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
+type Options = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
 
 class Pool implements Workers {
   readonly #threads: readonly Thread[]
   #closed = false
 
-  constructor(given: Given, size: number) {
-    this.#threads = Array.from({ length: size }, () => new Thread(given))
+  constructor(options: Options, size: number) {
+    this.#threads = Array.from({ length: size }, () => new Thread(options))
   }
 
   async stamp(json: unknown, { signal }: StampOptions = {}): Promise<StampResult> {
@@ -97,7 +97,7 @@ class Pool implements Workers {
     await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 
-  /** The thread with the least in its hands. */
+  /** The thread with the fewest tasks. */
   #next(): Thread {
     if (this.#closed) throw new CfdiError('WORKERS_CLOSED', 'Los hilos de trabajo se cerraron.')
     return this.#threads.reduce((least, thread) => (thread.load < least.load ? thread : least))
@@ -110,13 +110,13 @@ function isUncloneable(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'DataCloneError'
 }
 
-/** A document in the hands of a thread, and what of the main thread it holds. */
+/** A task of a thread, and the resources of the main thread that it uses. */
 class Task {
   readonly answer: Promise<unknown>
   readonly signal: AbortSignal | undefined
   signer: Signer | undefined
   reservation: FolioReservation | undefined
-  /** What was given to the provider. */
+  /** The document passed to the provider. */
   sealed: Sealed | undefined
   resolve: (value: unknown) => void = () => {}
   reject: (error: Error) => void = () => {}
@@ -130,15 +130,15 @@ class Task {
   }
 }
 
-/** A worker thread, when there is one. */
+/** A worker thread, started on demand. */
 class Thread {
-  readonly #given: Given
+  readonly #options: Options
   readonly #tasks = new Map<number, Task>()
   #worker: Worker | undefined
   #count = 0
 
-  constructor(given: Given) {
-    this.#given = given
+  constructor(options: Options) {
+    this.#options = options
   }
 
   get load(): number {
@@ -162,7 +162,7 @@ class Thread {
   }
 
   #start(): Worker {
-    const { signers, provider, complete, module, thread } = this.#given
+    const { signers, provider, complete, module, thread } = this.#options
     const data: WorkerData = {
       certificates: certificatesOf(signers),
       provider: { id: provider.id, capabilities: { ...provider.capabilities } },
@@ -175,7 +175,7 @@ class Thread {
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => this.#lose(worker, cause))
+    worker.on('exit', () => this.#onExit(worker, cause))
     worker.unref()
     return worker
   }
@@ -183,35 +183,35 @@ class Thread {
   #receive(worker: Worker, message: FromWorker): void {
     const task = this.#tasks.get(message.task)
     if (task === undefined) return
-    if ('door' in message) return void this.#open(worker, task, message)
+    if ('call' in message) return void this.#answer(worker, task, message)
     this.#tasks.delete(message.task)
     if (this.#tasks.size === 0) worker.unref()
     if ('error' in message) task.reject(message.error)
     else task.resolve(message.value)
   }
 
-  async #open(
+  async #answer(
     worker: Worker,
     task: Task,
-    { call, door, given }: Extract<FromWorker, { door: DoorName }>,
+    { call, name, args }: Extract<FromWorker, { name: RemoteName }>,
   ): Promise<void> {
     try {
-      const open = doorsOf(this.#given, task)[door] as (...given: readonly unknown[]) => Promise<unknown>
-      send(worker, { call, value: await open(...given) })
+      const run = remoteCallsFor(this.#options, task)[name] as (...args: readonly unknown[]) => Promise<unknown>
+      send(worker, { call, value: await run(...args) })
     } catch (error) {
       send(worker, { call, error: new Error(messageOf(error)) })
     }
   }
 
-  #lose(worker: Worker, cause: unknown): void {
+  #onExit(worker: Worker, cause: unknown): void {
     if (this.#worker === worker) this.#worker = undefined
     const lost = [...this.#tasks.values()]
     this.#tasks.clear()
-    for (const task of lost) void settleLost(task, this.#given.provider.id, cause)
+    for (const task of lost) void settleLost(task, this.#options.provider.id, cause)
   }
 }
 
-/** What was sent may be stamped; what was not gives its folio back. */
+/** A document that was sent may be stamped; otherwise its folio is released. */
 async function settleLost({ sealed, reservation, resolve, reject }: Task, pac: string, cause: unknown): Promise<void> {
   const message = 'El hilo de trabajo terminó antes de contestar.'
   if (sealed !== undefined) return resolve(notStamped(sealed, { kind: 'unknown', pac, message }))
@@ -229,8 +229,8 @@ function certificatesOf(signers: WorkersOptions['signers']): WorkerData['certifi
   return (signers as Signer).certificate.der
 }
 
-/** What a worker may ask for a task. */
-function doorsOf({ signers, provider, folios }: Given, task: Task): Doors {
+/** The functions that a worker may call for a task. */
+function remoteCallsFor({ signers, provider, folios }: Options, task: Task): RemoteCalls {
   const listed = typeof signers === 'function' ? [] : Array.isArray(signers) ? signers : [signers]
   return {
     async signer(rfc) {
@@ -253,7 +253,7 @@ function doorsOf({ signers, provider, folios }: Given, task: Task): Doors {
   }
 }
 
-/** The document is read from its text when somebody looks at it. */
+/** The document is parsed on first access. */
 function received({ json, ...sealed }: SentSealed): Sealed {
   let document: Sealed['document'] | undefined
   return {

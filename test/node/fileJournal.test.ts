@@ -54,7 +54,7 @@ async function within<T>(
 }
 
 describe('a journal in a file', () => {
-  it('gives back what was written, now and after it was opened again', async () => {
+  it('returns what was written, also after it is reopened', async () => {
     const path = newPath()
     await within(path, async (journal) => {
       expect(await journal.load(entryOf('a').token)).toBeUndefined()
@@ -71,7 +71,7 @@ describe('a journal in a file', () => {
     })
   })
 
-  it('compares and sets: of two writers of one version one writes', async () => {
+  it('compares and sets: only one of two writers of one version succeeds', async () => {
     await within(newPath(), async (journal) => {
       expect(await Promise.all([journal.append(entryOf('a')), journal.append(entryOf('a'))])).toEqual([true, false])
       expect(await journal.append(entryOf('a', 3))).toBe(false)
@@ -80,7 +80,7 @@ describe('a journal in a file', () => {
     })
   })
 
-  it('knows that whoever claimed an entry before it was opened is dead', async () => {
+  it('voids claims made before it was opened', async () => {
     const path = newPath()
     await within(path, (journal) => journal.append(entryOf('a')))
     await within(path, async (journal) => {
@@ -98,7 +98,7 @@ describe('a journal in a file', () => {
     expect(readFileSync(path, 'utf8').match(/cfdi:Comprobante a/g)).toHaveLength(1)
   })
 
-  it('can be read with the tools of any system', async () => {
+  it('can be read with standard tools', async () => {
     const path = newPath()
     await within(path, async (journal) => {
       await Promise.all([journal.append(entryOf('a')), journal.append(entryOf('b')), journal.append(entryOf('c'))])
@@ -114,13 +114,13 @@ describe('a journal in a file', () => {
     ).toEqual(['a', 'b', 'c'].map((name) => entryOf(name)))
   })
 
-  it('takes a file: URL, and is for its owner only', async () => {
+  it('accepts a file: URL, and is readable by its owner only', async () => {
     const path = newPath()
     await within(pathToFileURL(path) as unknown as string, (journal) => journal.append(entryOf('a')))
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('is closed once, after what is being written', async () => {
+  it('is closed once, after pending writes', async () => {
     const journal = await openFileJournal(newPath())
     const written = journal.append(entryOf('a'))
     await Promise.all([journal.close(), journal.close()])
@@ -130,7 +130,7 @@ describe('a journal in a file', () => {
 })
 
 describe('compaction', () => {
-  it('keeps the last state of everything, and the XML of what is not closed', async () => {
+  it('keeps the last state of every entry, and the XML of those not closed', async () => {
     const path = newPath()
     const check = async (journal: Journal) => {
       expect(await journal.load(entryOf('a').token)).toMatchObject({ version: 3, xml: entryOf('a').xml })
@@ -161,7 +161,7 @@ describe('compaction', () => {
     await within(path, check)
   })
 
-  it('drops what was closed long ago, and nothing else', async () => {
+  it('drops only expired closed entries', async () => {
     let now = 0
     const journal = await openFileJournal(newPath(), { now: () => now, retention: 7 * day })
     await journal.append(entryOf('a'))
@@ -178,7 +178,7 @@ describe('compaction', () => {
     await journal.close()
   })
 
-  it('an entry that is opened again has its XML again', async () => {
+  it('a reopened entry has its XML again', async () => {
     const journal = await openFileJournal(newPath(), { now: () => 0 })
     await journal.append(entryOf('a'))
     await journal.append(entryOf('a', 2, 'closed'))
@@ -191,7 +191,7 @@ describe('compaction', () => {
     await journal.close()
   })
 
-  it('happens by itself, while others read and write', async () => {
+  it('happens automatically, during reads and writes', async () => {
     const path = newPath()
     const journal = await openFileJournal(path, { compactAt: 20_000, now: () => 0 })
     let largest = 0
@@ -248,7 +248,7 @@ describe('one process at a time', () => {
     expect(await code(path)).toBe('open')
   })
 
-  it('that of another machine, or one cut short, only when it was long left alone', async () => {
+  it('the lock of another machine, or an incomplete one, is taken over only after staleAfter', async () => {
     const path = newPath()
     const journal = await openFileJournal(path)
     const holder = lockOf(path)
@@ -262,7 +262,7 @@ describe('one process at a time', () => {
     }
   })
 
-  it('who lost the lock does not write any more', async () => {
+  it('a process that lost the lock cannot write', async () => {
     const path = newPath()
     const journal = await openFileJournal(path)
     await journal.append(entryOf('a'))
@@ -276,7 +276,7 @@ describe('one process at a time', () => {
   })
 })
 
-describe('what it refuses, untouched', () => {
+describe('files that it refuses without changing them', () => {
   it.each([
     ['another file', '<?xml version="1.0"?>'],
     ['a journal of an older version', 'cfdi-stamp journal 1\n'],
@@ -313,7 +313,7 @@ describe('what it refuses, untouched', () => {
 })
 
 describe('a power cut', () => {
-  /** A journal with acknowledged records, and one more frame of which nobody was told. */
+  /** A journal with acknowledged records, and one more frame that was not acknowledged. */
   async function tornJournal() {
     const disk = new PowerDisk()
     const journal = await openJournal(disk)
@@ -332,14 +332,14 @@ describe('a power cut', () => {
     expect([2, 3]).toContain(a?.version)
     expect(a).toEqual(unclaimed(entryOf('a', a?.version)))
     expect(b).toEqual(unclaimed(entryOf('b')))
-    // It goes on from there, and what it writes is read again.
+    // It continues from there, and later writes are read again.
     const next = entryOf('a', (a as JournalEntry).version + 1)
     expect(await journal.append(next)).toBe(true)
     expect(await (await openJournal(new PowerDisk(disk.durable))).load(next.token)).toEqual(unclaimed(next))
     return journal.discarded
   }
 
-  it('at every octet of the tail: it opens and has every acknowledged record', async () => {
+  it('at every octet of the tail: it opens with every acknowledged record', async () => {
     const { content, acknowledged } = await tornJournal()
     for (let length = acknowledged; length <= content.length; length++) {
       const discarded = await opened(Buffer.from(content.subarray(0, length)))
@@ -347,7 +347,7 @@ describe('a power cut', () => {
     }
   })
 
-  it('with every octet of the tail flipped, whole or in one bit', async () => {
+  it('with every octet of the tail inverted, or one of its bits', async () => {
     const { content, acknowledged } = await tornJournal()
     for (let at = acknowledged; at < content.length; at++) {
       for (const mask of [0xff, 1 << (at % 8)]) {
@@ -358,7 +358,7 @@ describe('a power cut', () => {
     }
   })
 
-  it('with zeros, or line feeds, or whatever else after the end', async () => {
+  it('with zeros, line feeds or other data after the end', async () => {
     const { content, acknowledged } = await tornJournal()
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.uint8Array(), fc.array(fc.constantFrom(0, 9, 10, 32))), async (garbage) => {
@@ -367,7 +367,7 @@ describe('a power cut', () => {
     )
   })
 
-  it('while it is begun', async () => {
+  it('while it is created', async () => {
     const disk = new PowerDisk()
     await openJournal(disk)
     for (let length = 0; length <= disk.content.length; length++) {
@@ -376,7 +376,7 @@ describe('a power cut', () => {
     }
   })
 
-  it('at any moment of any life: nothing acknowledged is lost, nothing is torn', async () => {
+  it('at any moment of any sequence: no acknowledged record is lost or torn', async () => {
     const life = fc.array(
       fc.record({
         writes: fc.array(fc.nat(4), { maxLength: 6 }),
@@ -426,7 +426,7 @@ describe('a power cut', () => {
 })
 
 describe('durability', () => {
-  it('an append resolves after its fsync, and one fsync serves all that wait', async () => {
+  it('an append resolves after its fsync, and one fsync serves all pending appends', async () => {
     const disk = new PowerDisk()
     const journal = await openJournal(disk)
     const before = disk.syncs
@@ -439,7 +439,7 @@ describe('durability', () => {
     expect(disk.syncs - before).toBe(2)
   })
 
-  it('what a process wrote that was killed before its fsync is durable once it was read', async () => {
+  it('data that a process wrote and did not sync is durable once read', async () => {
     const disk = new PowerDisk()
     const journal = await openJournal(disk)
     disk.before = (what) => {
@@ -451,7 +451,7 @@ describe('durability', () => {
     expect(await all(await openJournal(disk.afterCut({ reach: () => 0 })))).toHaveLength(1)
   })
 
-  it('a write that fails is told to all who wait for it, and nothing is written after it', async () => {
+  it('a failed write rejects all pending appends, and nothing is written after it', async () => {
     for (const what of ['write', 'sync'] as const) {
       const disk = new PowerDisk()
       const journal = await openJournal(disk)
@@ -471,7 +471,7 @@ describe('durability', () => {
     }
   })
 
-  it('a compaction without room leaves the journal as it was; one that fails at the end stops it', async () => {
+  it('a compaction without space leaves the journal unchanged; one that fails at the replacement stops it', async () => {
     const disk = new PowerDisk()
     const journal = await openJournal(disk)
     await journal.append(entryOf('a'))

@@ -1,14 +1,14 @@
 /**
- * A disk that forgets what was not synced: a part of it is there, or all, or none, or wrong.
+ * A disk that loses power: data not synced is kept, in part, not at all, or corrupted.
  * @module
  */
 import type { LogFile, LogStorage } from '../../src/node/appendLog.js'
 
-/** What becomes of the octets that were written and not synced. */
+/** The fate of octets not synced. */
 export interface Cut {
-  /** How many of them reach the disk. */
+  /** How many reach the disk. */
   readonly reach: (unsynced: number) => number
-  /** Octets of those that reach it that are turned upside down. */
+  /** Positions of those octets that are inverted. */
   readonly flip?: (reached: number) => readonly number[]
 }
 
@@ -27,7 +27,7 @@ export class PowerDisk implements LogStorage {
   #beside: Disk | undefined
   /** Fsyncs so far. */
   syncs = 0
-  /** Called before each write and each fsync; one that throws fails it. */
+  /** Called before each write and fsync; an exception makes it fail. */
   before: (what: 'write' | 'sync' | 'replace') => void = () => {}
 
   constructor(content: Buffer = Buffer.alloc(0)) {
@@ -56,7 +56,7 @@ export class PowerDisk implements LogStorage {
     this.#log = this.#beside as Disk
   }
 
-  /** What is found when the power is back. */
+  /** The content after power returns. */
   afterCut({ reach, flip = () => [] }: Cut): PowerDisk {
     const { durable, current } = this.#log
     const common = commonLength(durable, current)

@@ -25,7 +25,7 @@ async function listen(server: ReturnType<typeof createTcp>, scheme = 'http'): Pr
 
 const web = (listener: RequestListener) => listen(createServer(listener))
 
-/** A server that reads a request until it has its body and then does something unkind with the socket. */
+/** A server that reads a request until it has its body and then disturbs the socket. */
 function rude(act: (socket: Socket) => void): Promise<string> {
   return listen(
     createTcp((socket) => {
@@ -48,7 +48,7 @@ const post = (url: string) => ({
 const send = createSend({ timeout: 20_000 })
 
 describe('a reply', () => {
-  it('comes whole, with its status and its headers in lower case, whatever the status', async () => {
+  it('is complete, with its status and its headers in lower case, for any status', async () => {
     const url = await web(async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
@@ -60,7 +60,7 @@ describe('a reply', () => {
     expect(new TextDecoder().decode(reply.body)).toBe('POST text/xml EL DOCUMENTO ñ')
   })
 
-  it('octets go and come as they are', async () => {
+  it('octets are sent and received unchanged', async () => {
     const url = await web((request, response) => request.pipe(response))
     const body = Uint8Array.from({ length: 256 }, (_, octet) => octet)
     const reply = (await send({ ...post(url), body })) as HttpReply
@@ -92,7 +92,7 @@ describe('a reply', () => {
     expect(count).toBe(1)
   })
 
-  it('is given up when it has more octets than allowed, also unpacked', async () => {
+  it('is dropped if it is larger than allowed, also uncompressed', async () => {
     const url = await web((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)))
     })
@@ -105,7 +105,7 @@ describe('certainly not sent', () => {
   const expectUnsent = async (url: string, code: string) =>
     expect(await send(post(url))).toMatchObject({ sent: 'no', error: { code } })
 
-  it('nobody listens', async () => {
+  it('the connection is refused', async () => {
     const url = await web(() => {})
     for (const close of closing.splice(0)) close()
     await expectUnsent(url, 'ECONNREFUSED')
@@ -117,12 +117,12 @@ describe('certainly not sent', () => {
     expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(result.error?.code)
   })
 
-  it('the other side does not speak TLS', async () => {
+  it('the server does not speak TLS', async () => {
     const url = await web((_, response) => response.end())
     await expectUnsent(url.replace('http:', 'https:'), 'ERR_SSL_WRONG_VERSION_NUMBER')
   })
 
-  it('a certificate that nobody vouches for', async () => {
+  it('an untrusted certificate', async () => {
     const key = rsa()
     const cert = toPem(selfSigned({ subject: { CN: 'localhost' }, key }))
     let requests = 0
@@ -134,7 +134,7 @@ describe('certainly not sent', () => {
     expect(requests).toBe(0)
   })
 
-  it('aborted before it began', async () => {
+  it('aborted before the call', async () => {
     let count = 0
     const url = await web((_, response) => {
       count++
@@ -157,18 +157,18 @@ describe('perhaps sent', () => {
     await expectMaybe(await rude((socket) => socket.resetAndDestroy()), 'ECONNRESET')
   })
 
-  it('the body is cut short', async () => {
+  it('the body is truncated', async () => {
     const url = await rude((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"data":{"cfdi":"<cfdi'),
     )
     await expectMaybe(url, 'UND_ERR_SOCKET')
   })
 
-  it('what comes back is not HTTP', async () => {
+  it('the reply is not HTTP', async () => {
     expect(await send(post(await rude((socket) => socket.end('¿?\r\n\r\n'))))).toMatchObject({ sent: 'maybe' })
   })
 
-  it('time runs out, before the headers and within the body', async () => {
+  it('a time-out, before the headers and within the body', async () => {
     const quick = createSend({ timeout: 100 })
     const silent = await web(() => {})
     const halting = await web((_, response) => response.writeHead(200).write('{'))
@@ -177,7 +177,7 @@ describe('perhaps sent', () => {
     }
   })
 
-  it('aborted under way, before the headers and within the body', async () => {
+  it('aborted in flight, before the headers and within the body', async () => {
     for (const start of [false, true]) {
       const controller = new AbortController()
       const url = await web((_, response) => {
@@ -188,7 +188,7 @@ describe('perhaps sent', () => {
     }
   })
 
-  it('a connection that was kept and then closed is not used to send twice', async () => {
+  it('a kept-alive connection that was closed does not cause a second request', async () => {
     let requests = 0
     const url = await web((request, response) => {
       requests++
@@ -200,7 +200,7 @@ describe('perhaps sent', () => {
   })
 })
 
-describe('what a fetch says of its failure', () => {
+describe('failures of fetch', () => {
   const failing = (error: unknown) => createSend({ fetch: () => Promise.reject(error) })(post('http://127.0.0.1/'))
   const failed = (cause: object) => new TypeError('fetch failed', { cause })
 
@@ -218,13 +218,13 @@ describe('what a fetch says of its failure', () => {
   it.each([
     ['refused by one address and lost by another', { errors: [{ code: 'ECONNREFUSED' }, { code: 'ECONNRESET' }] }],
     ['a time-out in reading', { code: 'ETIMEDOUT', syscall: 'read' }],
-    ['no route any more, while reading', { code: 'EHOSTUNREACH', syscall: 'read' }],
+    ['a lost route while reading', { code: 'EHOSTUNREACH', syscall: 'read' }],
     ['a broken pipe', { code: 'EPIPE', syscall: 'write' }],
-    ['headers that did not come', { code: 'UND_ERR_HEADERS_TIMEOUT' }],
+    ['missing headers', { code: 'UND_ERR_HEADERS_TIMEOUT' }],
     // In TLS 1.3 the server refuses the client's certificate after the client has sent its request (RFC 8446, section
     // 4.4.2.4).
     ['a client certificate refused', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
-    ['a code that nobody knows', { code: 'ENEW' }],
+    ['an unknown code', { code: 'ENEW' }],
     ['nothing', {}],
   ])('perhaps sent: %s', async (_, cause) => {
     expect(await failing(failed(cause))).toMatchObject({ sent: 'maybe' })
@@ -237,14 +237,14 @@ describe('what a fetch says of its failure', () => {
     },
   )
 
-  it('ends with causes that go round', async () => {
+  it('ends with circular causes', async () => {
     const error: { cause?: unknown } = {}
     error.cause = error
     expect(await failing(error)).toMatchObject({ sent: 'maybe' })
   })
 })
 
-describe('its options', () => {
+describe('options', () => {
   it.each([
     { timeout: 0 },
     { timeout: -1 },
@@ -253,11 +253,11 @@ describe('its options', () => {
     { timeout: '5' },
     { maxReply: 0 },
     { fetch: 'fetch' },
-  ])('%j is a wrong argument', (options) => {
+  ])('%j is an invalid argument', (options) => {
     expect(() => createSend(options as never)).toThrow(TypeError)
   })
 
-  it('leaves no listener on a signal that lives long', async () => {
+  it('leaves no listener on a long-lived signal', async () => {
     const { signal } = new AbortController()
     let listeners = 0
     const { addEventListener, removeEventListener } = signal

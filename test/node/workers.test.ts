@@ -1,6 +1,6 @@
 /**
- * An engine in worker threads. The promises: it answers as an engine in this one would; key, provider and folios never
- * leave the main thread; a thread that dies loses no stamp; and nothing keeps the process.
+ * An engine in worker threads. The guarantees: it answers as an engine in this thread; key, provider and folios stay in
+ * the main thread; a thread that dies loses no stamp; and idle threads do not keep the process alive.
  * @module
  */
 import { execFileSync } from 'node:child_process'
@@ -13,7 +13,7 @@ import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { csd, draft, noon } from '../fixtures.js'
 
-const module = new URL('./doors.ts', import.meta.url)
+const module = new URL('./workerOptions.ts', import.meta.url)
 const thread = { execArgv: ['--import', new URL('./typescriptThread.mjs', import.meta.url).href] }
 const person = await csd('person')
 const open: Workers[] = []
@@ -25,7 +25,7 @@ function workers(options: Partial<WorkersOptions> = {}): Workers {
   return made
 }
 
-/** A PAC that stamps everything with the same stamp, as far as the Sello lets it, and remembers what it got. */
+/** A PAC that gives every document the same stamp, except for the Sello, and records the documents. */
 function pac(answer?: (sealed: Sealed, signal?: AbortSignal) => Promise<StampOutcome>): Provider & { got: Sealed[] } {
   const got: Sealed[] = []
   return {
@@ -76,7 +76,7 @@ describe('createWorkers', () => {
   ]
 
   it.each(documents)('answers as an engine in this thread does: %s', async (_, document) => {
-    const { registries } = (await import('./doors.js')).default
+    const { registries } = (await import('./workerOptions.js')).default
     const options: EngineOptions = { signers: person, provider: pac(), clock: () => noon, registries }
     const [here, there] = [createEngine(options), workers({ provider: pac() })]
     expect(await there.stamp(document)).toEqual(await here.stamp(document))
@@ -112,7 +112,7 @@ describe('createWorkers', () => {
     expect(asked.sort()).toEqual([...issuers].sort())
   })
 
-  it('gives the provider what seal would, the document included', async () => {
+  it('passes the provider the same as seal, including the document', async () => {
     const provider = pac()
     await workers({ provider }).stamp(text({ Folio: '31' }))
     const [sealed] = provider.got
@@ -121,7 +121,7 @@ describe('createWorkers', () => {
     expect(sealed?.document).toBe(sealed?.document)
   })
 
-  it('takes folios here: each once, and given back when not stamped', async () => {
+  it('reserves folios in the main thread: each once, and released if not stamped', async () => {
     const provider = pac(async (sealed) =>
       sealed.document.Folio === '2' ? { kind: 'unavailable', pac: 'pac', message: 'No hay red.' } : stamped(sealed),
     )
@@ -157,7 +157,7 @@ describe('createWorkers', () => {
     expect(await workers({ provider }).stamp(text(), { signal: controller.signal })).toMatchObject({ code: 708 })
   })
 
-  it('answers 708 when the provider or the signer breaks its word', async () => {
+  it('answers 708 if the provider or the signer violates its contract', async () => {
     const provider = pac(() => Promise.reject(new Error('sin disco')))
     expect(await workers({ provider }).stamp(text())).toMatchObject({ code: 708, message: /sin disco/ })
     const signers = { certificate: person.certificate, sign: () => Promise.reject(new Error('HSM')) }
@@ -187,7 +187,7 @@ describe('createWorkers', () => {
     expect(await there.stamp(text())).toMatchObject({ ok: true })
   })
 
-  it('gives a document to the thread with the fewest: the death of another is nothing to it', async () => {
+  it('passes a document to the thread with the fewest, unaffected by the death of another', async () => {
     let release: (() => void) | undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -203,13 +203,13 @@ describe('createWorkers', () => {
     expect(await first).toMatchObject({ ok: true })
   })
 
-  it('says why a thread did not start', async () => {
+  it('reports why a thread did not start', async () => {
     const there = workers({ module: new URL('./absent.ts', import.meta.url) })
     const failed = there.stamp(text())
     await expect(failed).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { code: 'ERR_MODULE_NOT_FOUND' } })
   })
 
-  it('takes nothing after it is closed, and ends what was under way before', async () => {
+  it('accepts nothing after it is closed, and completes what was pending', async () => {
     const there = workers()
     const under = there.stamp(text())
     const closed = there.close()
@@ -223,12 +223,12 @@ describe('createWorkers', () => {
     expect(() => createWorkers({ signers: person, provider: pac(), size })).toThrow(TypeError)
   })
 
-  it('refuses to be without signers or provider', () => {
+  it('requires signers and provider', () => {
     expect(() => createWorkers({ signers: person } as unknown as WorkersOptions)).toThrow(TypeError)
     expect(() => createWorkers({ provider: pac() } as unknown as WorkersOptions)).toThrow(TypeError)
   })
 
-  it('does not keep the process: idle threads let it end', () => {
+  it('does not keep the process alive while idle', () => {
     const script = `
       import { createWorkers } from '${new URL('../../src/node/workers.ts', import.meta.url)}'
       import { openCsd } from '${new URL('../../src/node/openCsd.ts', import.meta.url)}'

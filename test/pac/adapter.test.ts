@@ -1,6 +1,5 @@
 /**
- * What `createProvider` does for every adapter, with an adapter that says whatever the test wants and a host without a
- * network.
+ * `createProvider`, with an adapter whose answers the test determines and a host without a network.
  */
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -31,7 +30,7 @@ beforeAll(async () => {
   tfd = writeComplement(timbreFiscalDigital, timbre)
 })
 
-/** An adapter that sends the XML as it is and takes the answer from the test. */
+/** An adapter that sends the XML unchanged and takes its answer from the test. */
 function adapterOf(read: (reply: HttpReply) => StampAnswer, more: Partial<Adapter> = {}): Adapter {
   return {
     id: 'prueba',
@@ -64,7 +63,7 @@ function adapterOf(read: (reply: HttpReply) => StampAnswer, more: Partial<Adapte
 const stampWith = (send: Send, read: (reply: HttpReply) => StampAnswer = () => ({ kind: 'unknown', message: '¿?' })) =>
   createProvider(adapterOf(read), { send }).stamp(sealed)
 
-describe('a claim of having stamped', () => {
+describe('a claimed stamp', () => {
   const claim = (sources: string[], when: 'fresh' | 'earlier' = 'fresh'): StampAnswer => ({
     kind: 'stamped',
     when,
@@ -78,31 +77,34 @@ describe('a claim of having stamped', () => {
       () => claim(sources, when),
     )
 
-  it.each(['fresh', 'earlier'] as const)('holds with a TFD that bears our Sello: %s', async (when) => {
-    expect(
-      await stampWith(
-        async () => ok('respuesta'),
-        () => claim([tfd], when),
-      ),
-    ).toEqual({
-      kind: 'stamped',
-      pac: 'prueba',
-      when,
-      timbre,
-      code: '307',
-      detail: 'previo',
-      requestHash: sha256(sealed.xml),
-      replyHash: sha256('respuesta'),
-    })
-  })
+  it.each(['fresh', 'earlier'] as const)(
+    'is accepted with a TFD that has the Sello of the document: %s',
+    async (when) => {
+      expect(
+        await stampWith(
+          async () => ok('respuesta'),
+          () => claim([tfd], when),
+        ),
+      ).toEqual({
+        kind: 'stamped',
+        pac: 'prueba',
+        when,
+        timbre,
+        code: '307',
+        detail: 'previo',
+        requestHash: sha256(sealed.xml),
+        replyHash: sha256('respuesta'),
+      })
+    },
+  )
 
-  it('without a TFD, or with one that cannot be used, it is unknown and nobody else may be asked', async () => {
+  it('is unknown, why: stamped, without a valid TFD', async () => {
     for (const sources of [[], [''], ['<html/>'], [tfd.slice(0, -9)], [tfd.replace(/UUID="[^"]+"/, 'UUID=""')]]) {
       expect(await claimed(sources)).toMatchObject({ kind: 'unknown', why: 'stamped', code: '307', detail: 'previo' })
     }
   })
 
-  it('with the TFD of another document it is unknown: replies were crossed', async () => {
+  it('is unknown, why: mismatch, with the TFD of another document', async () => {
     const other = writeComplement(timbreFiscalDigital, { ...timbre, SelloCFD: 'b3Rybw==' })
     const outcome = await claimed([other], 'earlier')
     expect(outcome).toMatchObject({ kind: 'unknown', why: 'mismatch' })
@@ -110,7 +112,7 @@ describe('a claim of having stamped', () => {
     expect(await claimed([tfd, other])).toMatchObject({ kind: 'unknown', why: 'stamped' })
   })
 
-  it('the same for a look-up', async () => {
+  it('is validated in a look-up too', async () => {
     const other = writeComplement(timbreFiscalDigital, { ...timbre, SelloCFD: 'b3Rybw==' })
     const finding = (sources: string[] | undefined) =>
       createProvider(
@@ -127,7 +129,7 @@ describe('a claim of having stamped', () => {
     expect(await finding(undefined)).toMatchObject({ kind: 'absent', pac: 'prueba' })
   })
 
-  it('a PAC without look-ups says that it does not know, and is not asked', async () => {
+  it('a look-up is unknown, without a request, if the PAC has none', async () => {
     let asked = 0
     const send: Send = async () => {
       asked++
@@ -142,8 +144,8 @@ describe('a claim of having stamped', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is what the adapter made, with the hash of the document, the same every time', async () => {
+describe('the request', () => {
+  it('is the one of the adapter, with the hash of the document, the same every time', async () => {
     const sent: HttpRequest[] = []
     const send: Send = async (request) => {
       sent.push(request)
@@ -175,7 +177,7 @@ describe('what is sent', () => {
     },
   )
 
-  it.each([undefined, {}, { send: 'fetch' }])('createProvider refuses the options %j', (options) => {
+  it.each([undefined, {}, { send: 'fetch' }])('createProvider rejects the options %j', (options) => {
     expect(() =>
       createProvider(
         adapterOf(() => ({ kind: 'unknown', message: '' })),
@@ -212,11 +214,11 @@ describe('no reply', () => {
     { status: 200 },
     { status: 200, body: 'x' },
     { status: 1.5, body: new Uint8Array() },
-  ])('a host that gives %j may have sent', async (result) => {
+  ])('a host that returns %j may have sent the request', async (result) => {
     expect(await stampWith(async () => result as never)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('a host that throws may have sent', async () => {
+  it('a host that throws may have sent the request', async () => {
     const throwing: Send[] = [
       () => Promise.reject(new Error('ECONNREFUSED')),
       () => {
@@ -226,7 +228,7 @@ describe('no reply', () => {
     for (const send of throwing) expect(await stampWith(send)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('only what looks like a code gets out of an error', async () => {
+  it('only what looks like a code is copied from an error', async () => {
     const outcome = await stampWith(async () => ({
       sent: 'maybe',
       error: { code: 'Bearer x.y.z', message: 'Bearer x.y.z' },
@@ -234,7 +236,7 @@ describe('no reply', () => {
     expect(JSON.stringify(outcome)).not.toContain('Bearer')
   })
 
-  it('an adapter that throws on a reply makes it unknown', async () => {
+  it('the outcome is unknown if the adapter throws on a reply', async () => {
     const outcome = await stampWith(
       async () => ok('{', 200),
       () => {
@@ -252,7 +254,7 @@ describe('no reply', () => {
 describe('aborts', () => {
   const silent: Send = () => new Promise(() => {})
 
-  it('before sending: certainly not sent, and not sent', async () => {
+  it('before the request: unavailable, and nothing is sent', async () => {
     let asked = 0
     const provider = createProvider(
       adapterOf(() => ({ kind: 'unknown', message: '' })),
@@ -267,7 +269,7 @@ describe('aborts', () => {
     expect(asked).toBe(0)
   })
 
-  it('under way: unknown, even when the host does not listen', async () => {
+  it('in flight: unknown, even if the host ignores the signal', async () => {
     const controller = new AbortController()
     const provider = createProvider(
       adapterOf(() => ({ kind: 'unknown', message: '' })),
@@ -278,7 +280,7 @@ describe('aborts', () => {
     expect(await outcome).toMatchObject({ kind: 'unknown', message: expect.stringContaining('ABORTED') })
   })
 
-  it('under way, by a host that knows that nothing left: unavailable', async () => {
+  it('in flight, with a host that is certain that nothing was sent: unavailable', async () => {
     const controller = new AbortController()
     const queueing: Send = (_, signal) =>
       new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ sent: 'no' })))
@@ -293,7 +295,7 @@ describe('aborts', () => {
     expect(await outcome).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('after the answer: the answer stands', async () => {
+  it('after the answer: the answer is kept', async () => {
     const controller = new AbortController()
     const provider = createProvider(
       adapterOf(() => ({ kind: 'stamped', when: 'fresh', sources: [tfd] })),
@@ -308,7 +310,7 @@ describe('aborts', () => {
 })
 
 describe('a session', () => {
-  /** A host that plays a PAC with logins. What is said of each request is a list. */
+  /** A host that simulates a PAC with logins, and logs each request. */
   function playing(
     options: { lifetime?: number; login?: () => HttpReply | Unanswered; stamp?: (token: string) => HttpReply } = {},
   ) {
@@ -353,7 +355,7 @@ describe('a session', () => {
     }
   }
 
-  it('one login for many', async () => {
+  it('concurrent calls share one login', async () => {
     const { provider, log } = playing()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => provider.stamp(sealed)))
     expect(outcomes.every(({ kind }) => kind === 'stamped')).toBe(true)
@@ -372,13 +374,13 @@ describe('a session', () => {
     expect(log).toEqual(['login', 'stamp TOKEN-1', 'stamp TOKEN-1', 'login', 'stamp TOKEN-2'])
   })
 
-  it('renews once when the token is turned away, and sends the same again', async () => {
+  it('renews once if the token is rejected, and repeats the request', async () => {
     const { provider, log } = playing({ stamp: (token) => (token === 'TOKEN-1' ? ok('', 401) : ok()) })
     expect(await provider.stamp(sealed)).toMatchObject({ kind: 'stamped' })
     expect(log).toEqual(['login', 'stamp TOKEN-1', 'login', 'stamp TOKEN-2'])
   })
 
-  it('does not go on for ever', async () => {
+  it('does not renew forever', async () => {
     const { provider, log } = playing({ stamp: (token) => ok(`${token} no vale`, 401) })
     expect(await provider.stamp(sealed)).toMatchObject({
       kind: 'refused',
@@ -388,7 +390,7 @@ describe('a session', () => {
     expect(log).toEqual(['login', 'stamp TOKEN-1', 'login', 'stamp TOKEN-2'])
   })
 
-  it('without one nothing is stamped: refused or unavailable, never unknown', async () => {
+  it('without a token the outcome is refused or unavailable, never unknown', async () => {
     const without = async (login: HttpReply | Unanswered) => {
       const { provider, log } = playing({ login: () => login })
       const outcome = await provider.stamp(sealed)
@@ -411,7 +413,7 @@ describe('a session', () => {
     expect(await without({ sent: 'no' })).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('an abort while another waits for it does not take it from them', async () => {
+  it('an abort by one caller does not affect the others that wait for the login', async () => {
     const { provider, log } = playing()
     const controller = new AbortController()
     const impatient = provider.stamp(sealed, controller.signal)
@@ -425,19 +427,19 @@ describe('a session', () => {
   })
 })
 
-describe('the rest', () => {
+describe('other operations', () => {
   const exchange = <Question, Answer>(read: (reply: HttpReply) => Answer, url = 'https://pac.example/x') => ({
     request: (_: Question) => ({ method: 'GET' as const, url, headers: {} }),
     read,
   })
   const unknown = (): StampAnswer => ({ kind: 'unknown', message: '' })
 
-  it('what an adapter has not, the provider has not', () => {
+  it('the provider has only what the adapter has', () => {
     const provider = createProvider(adapterOf(unknown), { send: async () => ok() })
     expect(Object.keys(provider).sort()).toEqual(['capabilities', 'find', 'id', 'ping', 'stamp'])
   })
 
-  it('a cancellation carries the hash of the signed request', async () => {
+  it('a cancellation has the hash of the signed request', async () => {
     const adapter = adapterOf(unknown, {
       cancel: exchange(() => ({ kind: 'accepted', code: '201', acuse: '<Acuse/>' })),
     })
@@ -456,7 +458,7 @@ describe('the rest', () => {
     expect(await lost.cancel?.(request)).toMatchObject({ kind: 'unknown', pac: 'prueba' })
   })
 
-  it('values: as read, and undefined when there is none to be had', async () => {
+  it('values are returned as read, and undefined if there is none', async () => {
     const replies: (HttpReply | Unanswered)[] = [ok('12'), ok('0'), ok('x'), { sent: 'maybe' }, { sent: 'no' }]
     const adapter = adapterOf(unknown, {
       balance: exchange(({ body }) => {
@@ -471,7 +473,7 @@ describe('the rest', () => {
     expect(balances).toEqual([12, 0, undefined, undefined, undefined])
   })
 
-  it('ping is true only for a reply that says so', async () => {
+  it('ping is true only for an affirmative reply', async () => {
     for (const [result, expected] of [
       [ok(), true],
       [ok('', 503), false],
@@ -482,7 +484,7 @@ describe('the rest', () => {
     }
   })
 
-  it('texts are cut and secrets struck out; printing shows none', async () => {
+  it('texts are truncated and secrets redacted; printing shows none', async () => {
     const adapter = adapterOf(
       () => ({
         kind: 'rejected',
@@ -518,7 +520,7 @@ describe("the SAT's status service", () => {
       query,
     )
 
-  it('is asked with the printed expression, its RFCs written as in XML', () => {
+  it('receives the printed expression, with its RFCs escaped as in XML', () => {
     const { url, headers, body } = request(query)
     expect(url).toBe('https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc')
     expect(headers['soapaction']).toBe('"http://tempuri.org/IConsultaCFDIService/Consulta"')
@@ -527,7 +529,7 @@ describe("the SAT's status service", () => {
     )
   })
 
-  it('answers in the words of the SAT', () => {
+  it('answers in the terms of the SAT', () => {
     const found = '<a:CodigoEstatus>S - Comprobante obtenido satisfactoriamente.</a:CodigoEstatus>'
     expect(
       answer(
@@ -544,8 +546,8 @@ describe("the SAT's status service", () => {
     })
   })
 
-  it('says nothing when the SAT does not', () => {
-    // With a wrong total it was once seen to answer 601 and yet Vigente.
+  it('is undefined if the answer is inconclusive', () => {
+    // Observed once with a wrong total: 601 and yet Vigente.
     expect(
       answer(
         '<a:CodigoEstatus>N - 601: La expresión impresa proporcionada no es válida.</a:CodigoEstatus><a:Estado>Vigente</a:Estado>',

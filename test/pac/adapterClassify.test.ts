@@ -8,7 +8,7 @@ import { asXml, readJson, readRetryAfter } from '../../src/pac/adapter/reply.js'
 const octets = (text: string) => new TextEncoder().encode(text)
 const reply = (status: number, headers = {}, body = ''): HttpReply => ({ status, headers, body: octets(body) })
 
-describe('the codes that PACs share', () => {
+describe('shared codes', () => {
   it.each([
     ['301', 'document'],
     ['302', 'certificate'],
@@ -53,7 +53,7 @@ describe('the codes that PACs share', () => {
     expect(classify(reply(200), { code })).toMatchObject({ kind: 'unknown', code })
   })
 
-  it('307 without the stamp is the unknown after which nobody else may be asked', () => {
+  it('307 without the stamp is unknown, why: stamped', () => {
     expect(classify(reply(400), { code: '307', message: 'Previo.' })).toMatchObject({
       kind: 'unknown',
       why: 'stamped',
@@ -65,7 +65,7 @@ describe('the codes that PACs share', () => {
     })
   })
 
-  it("a PAC's own table goes first", () => {
+  it("a PAC's own table takes precedence", () => {
     const own = { AU2001: 'account', '301': 'unknown', '5': 'unavailable', '9': 'throttle' } as const
     expect(classify(reply(400), { code: 'AU2001', message: 'Sin saldo' }, own)).toEqual({
       kind: 'refused',
@@ -80,7 +80,7 @@ describe('the codes that PACs share', () => {
   })
 })
 
-describe('what HTTP says', () => {
+describe('HTTP statuses', () => {
   it.each([
     [401, 'refused'],
     [407, 'unavailable'],
@@ -171,22 +171,22 @@ describe('bodies', () => {
     for (const value of ['', 'a', 'YQ==', null, 3, {}]) expect(asXml(value)).toBeUndefined()
   })
 
-  it('any octets have a meaning', () => {
+  it('any octets are classified', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 599 }),
         fc.uint8Array(),
         fc.option(fc.string(), { nil: undefined }),
         (status, body, code) => {
-          const verdict = classify({ status, headers: {}, body }, { code })
-          expect(['rejected', 'refused', 'unavailable', 'unknown']).toContain(verdict.kind)
-          expect(verdict.message).not.toBe('')
+          const classification = classify({ status, headers: {}, body }, { code })
+          expect(['rejected', 'refused', 'unavailable', 'unknown']).toContain(classification.kind)
+          expect(classification.message).not.toBe('')
         },
       ),
     )
   })
 
-  it('a multipart is the same for the same content, and its boundary is not in it', () => {
+  it('a multipart is deterministic, and its content does not contain its boundary', () => {
     const xml = '<a>cfdi-stamp-0f3d9c57a1 ñ</a>'
     const { contentType, body } = writeMultipart('xml', 'text/xml', xml)
     expect(writeMultipart('xml', 'text/xml', xml)).toEqual({ contentType, body })

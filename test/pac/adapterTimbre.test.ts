@@ -31,18 +31,18 @@ beforeAll(async () => {
 })
 const cfdiWith = (xml: string) => insertTimbre(sealed, timbre).xml.replace(tfd(), xml)
 
-describe('where a stamp is read from', () => {
+describe('sources of a stamp', () => {
   it('alone, with or without XML declaration, BOM and comments', () => {
     for (const head of ['', '<?xml version="1.0" encoding="utf-16"?>\r\n', '\ufeff', '<!-- timbre -->']) {
       expect(readTimbre(head + tfd())).toEqual({ ok: true, timbre })
     }
   })
 
-  it('a whole CFDI, whatever its Addenda holds', () => {
+  it('a CFDI, whatever its Addenda contains', () => {
     expect(readTimbre(insertTimbre(sealed, timbre).xml)).toEqual({ ok: true, timbre })
   })
 
-  it('a CFDI written anew: other prefixes, default namespaces, line breaks, attributes in another order', () => {
+  it('a CFDI serialized differently: other prefixes, default namespaces, line breaks, attributes in another order', () => {
     const { Version, UUID, FechaTimbrado, RfcProvCertif, SelloCFD, NoCertificadoSAT, SelloSAT } = timbre
     const xml = `<Comprobante xmlns="http://www.sat.gob.mx/cfd/4">
       <Complemento><x:Otro xmlns:x="urn:x"/></Complemento>
@@ -60,7 +60,7 @@ ${SelloCFD} " RfcProvCertif="${RfcProvCertif}" Version="${Version}"></t:TimbreFi
     ['HTML', '<html><body>502 Bad Gateway</body></html>', /no trae un timbre$/],
     ['JSON', '{"uuid":"E94F6A2C"}', /bien formado/],
     ['a document type', `<!DOCTYPE x [<!ENTITY e "e">]>${tfd()}`, /DOCTYPE/],
-    ['a stamp cut short', tfd().slice(0, -20), /bien formado/],
+    ['a truncated stamp', tfd().slice(0, -20), /bien formado/],
     ['two documents', tfd() + tfd(), /bien formado/],
     ['another namespace', tfd().replaceAll('TimbreFiscalDigital"', 'Timbre"'), /no trae un timbre$/],
     ['a TFD within something else', `<respuesta>${tfd()}</respuesta>`, /no trae un timbre$/],
@@ -84,7 +84,7 @@ ${SelloCFD} " RfcProvCertif="${RfcProvCertif}" Version="${Version}"></t:TimbreFi
   })
 })
 
-describe('what a stamp must be', () => {
+describe('validity of a stamp', () => {
   it.each([
     { Version: '1.0' },
     { UUID: 'E94F6A2C' },
@@ -102,17 +102,17 @@ describe('what a stamp must be', () => {
     expect(problemOf(tfd({ [name]: undefined }))).toMatch(/no trae un timbre válido/)
   })
 
-  it('with more than it may have it is refused', () => {
+  it('with additional content it is refused', () => {
     expect(problemOf(tfd().replace(' UUID=', ' Otro="1" UUID='))).toMatch(/no trae un timbre válido/)
     expect(problemOf(tfd().replace('/>', '><x/></tfd:TimbreFiscalDigital>'))).toMatch(/no trae un timbre válido/)
     expect(problemOf(tfd().replace(' UUID=', ' __proto__="1" UUID='))).toMatch(/no trae un timbre válido/)
   })
 
-  it('a legend out of its pattern harms nobody', () => {
+  it('an invalid legend is tolerated', () => {
     expect(readTimbre(tfd({ Leyenda: 'corta' }))).toEqual({ ok: true, timbre: { ...timbre, Leyenda: 'corta' } })
   })
 
-  it('whatever its values, reading what was written gives it back', () => {
+  it('reading what was written returns it, whatever its values', () => {
     const hex = (length: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length })
     const base64 = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((octets) => encodeBase64(octets))
@@ -146,13 +146,13 @@ describe('what a stamp must be', () => {
   })
 })
 
-describe('several places', () => {
+describe('several sources', () => {
   it('the same stamp twice is one', () => {
     expect(readTimbreFrom([tfd(), insertTimbre(sealed, timbre).xml])).toEqual({ ok: true, timbre })
     expect(readTimbreFrom([tfd({ UUID: timbre.UUID.toLowerCase() }), tfd()])).toMatchObject({ ok: true })
   })
 
-  it('one that can be read is enough', () => {
+  it('one readable copy is enough', () => {
     expect(readTimbreFrom(['<cfdi', tfd()])).toEqual({ ok: true, timbre })
   })
 
@@ -163,7 +163,7 @@ describe('several places', () => {
     },
   )
 
-  it('none, and none that can be read, say why', () => {
+  it('without a readable one, the problem is reported', () => {
     expect(readTimbreFrom([])).toEqual({ ok: false, problem: 'no trae un timbre' })
     expect(readTimbreFrom(['<a/>', 'x'])).toEqual({ ok: false, problem: 'no trae un timbre' })
   })

@@ -23,7 +23,7 @@ const stamp = async (sealed: Sealed, provider: Provider = pac) => {
 }
 
 describe('the sandbox', () => {
-  it('stamps for real: the timbre verifies and nothing else of the XML changes', async () => {
+  it('signs its stamps: the timbre verifies and nothing else of the XML changes', async () => {
     const sealed = await seal(invoice({ Folio: '1', Addenda: '<a>&lt;/cfdi:Complemento></a>' }), person)
     const outcome = await pac.stamp(sealed)
     expect(outcome).toMatchObject({
@@ -51,7 +51,7 @@ describe('the sandbox', () => {
     expect(await verifyTimbre(swapped, await pac.certificate())).toMatchObject({ ok: false, reason: 'other-document' })
   })
 
-  it('answers the same bytes with the earlier stamp, also when they arrive at once', async () => {
+  it('returns the earlier stamp for the same bytes, also concurrently', async () => {
     const sealed = await seal(invoice({ Folio: '2' }), person)
     const answers = await Promise.all([pac.stamp(sealed), pac.stamp(sealed), pac.stamp(sealed)])
     const uuids = answers.map((answer) => (answer.kind === 'stamped' ? answer.timbre.UUID : answer.kind))
@@ -119,7 +119,7 @@ describe('the sandbox', () => {
     expect(await stamp(sealed, strict)).toBe('CFDI40119')
   })
 
-  it('refuses an e.firma and a certificate that had ended', async () => {
+  it('rejects an e.firma and an expired certificate', async () => {
     const efirma = await pac.authority.issueEfirma({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
     expect(await stamp(await seal(invoice({ Folio: '5' }), efirma.signer))).toBe('306')
     const ended = await pac.authority.issueCsd({
@@ -132,7 +132,7 @@ describe('the sandbox', () => {
     expect(await stamp(await seal(invoice({ Folio: '6' }), forged))).toBe('305')
   })
 
-  it('does not send what was aborted before', async () => {
+  it('does not stamp if aborted before', async () => {
     const sealed = await seal(invoice({ Folio: '77' }), person)
     expect(await pac.stamp(sealed, AbortSignal.abort())).toMatchObject({ kind: 'unavailable' })
     expect(await pac.find(sealed)).toMatchObject({ kind: 'absent' })

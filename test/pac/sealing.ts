@@ -1,4 +1,4 @@
-/** Documents sealed for the tests of adapters. */
+/** Sealed documents for tests of adapters. */
 
 import type { Csd } from '../../src/certificate/csd.js'
 import type { SandboxPac } from '../../src/pac/sandbox/sandbox.js'
@@ -48,7 +48,7 @@ export const invoice: Unsealed = {
   },
 }
 
-/** Seals invoices of one issuer, each with a Folio of its own. */
+/** Seals invoices of one issuer, each with a new Folio. */
 export async function createSealer(pac: SandboxPac): Promise<(changes?: Partial<Unsealed>) => Promise<Sealed>> {
   const csd: Csd = await pac.issueCsd({ rfc: invoice.Emisor.Rfc, name: 'PIÑATAS ÑANDU SA DE CV' })
   let folio = 0

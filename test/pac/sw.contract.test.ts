@@ -1,4 +1,4 @@
-/** SW Sapien, over HTTP to a server on this computer, does what every provider must; and so does a failover of two. */
+/** The contract of SW Sapien, over HTTP to a local server, and of a failover of two. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSend } from '../../src/node/send.js'
 import type { Send } from '../../src/pac/adapter/adapter.js'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), backup.close()]))
 
-/** A host whose next request to stamp goes where nobody listens. */
+/** A host whose next request to stamp can be refused a connection. */
 function host(timeout = 20_000): { send: Send; disconnect(): void } {
   const send = createSend({ timeout })
   let disconnected = false
@@ -70,7 +70,7 @@ describeContract('SW Sapien, with user and password', () => subject({ user: 'dem
   it,
 })
 
-it('only what it has not is left out', async () => {
+it('only the checks of look-ups do not apply', async () => {
   const reasons = []
   for (const { run } of providerContract(() => subject({ token: infiniteToken }))) reasons.push(await run())
   expect(reasons.filter((reason) => reason !== undefined)).toEqual(['no look-ups', 'no look-ups'])
@@ -88,7 +88,7 @@ describe('two of them in a failover', () => {
       recovery: { window: 20_000, delays: [10], sends: 6 },
     })
 
-  it('silence and a reset after stamping: the same bytes to the same PAC bring the one stamp', async () => {
+  it('no answer and a reset after stamping: the same bytes to the same PAC give the one stamp', async () => {
     const issued = server.issued()
     server.next(
       stampPath,
@@ -101,7 +101,7 @@ describe('two of them in a failover', () => {
     expect([server.issued() - issued, backup.issued()]).toEqual([1, 0])
   })
 
-  it('no stamps left, throttling and nobody listening: the backup stamps', async () => {
+  it('no stamps left, throttling and a refused connection: the backup stamps', async () => {
     for (const answer of [refusal('AU2001 - El usuario no tiene saldo.'), { status: 429, body: '' }]) {
       server.next(stampPath, (to) => reply(to, answer))
       expect(await compose().stamp(await sealed())).toMatchObject({ kind: 'stamped', pac: 'backup', when: 'fresh' })

@@ -1,6 +1,6 @@
 /**
- * SW Sapien against a server on this computer that answers in its documented shapes, faults included, through Node's
- * own fetch. Shape from documentation, SDKs and recorded traffic; never tested live.
+ * SW Sapien against a local server that answers in its documented formats, faults included, through Node's own fetch.
+ * Formats from documentation, SDKs and recorded traffic; never tested live.
  */
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** The stamp that the server has for the document, taken from behind. */
+/** The stamp that the server has for the document. */
 async function timbreOf(document = sealed) {
   const outcome = await server.pac.stamp(document)
   if (outcome.kind !== 'stamped') throw new Error(outcome.kind)
@@ -69,7 +69,7 @@ const answering =
     reply(response, answer, headers)
 
 describe('the request to stamp', () => {
-  it('is version 4, multipart, with the sealed bytes as they are and a customid made of them', async () => {
+  it('is version 4, multipart, with the sealed bytes unchanged and a customid derived from them', async () => {
     await provider.stamp(sealed)
     const [request] = server.stamps()
     expect(request).toMatchObject({
@@ -80,7 +80,7 @@ describe('the request to stamp', () => {
     expect(fileOf(request!)).toBe(sealed.xml)
   })
 
-  it('is the same, octet by octet, every time', async () => {
+  it('is deterministic, octet by octet', async () => {
     await provider.stamp(sealed)
     await connect().stamp({ ...sealed })
     const [first, second] = server.stamps()
@@ -135,7 +135,7 @@ describe('stamped', () => {
     }
   })
 
-  it('a document with Addenda, whose copy comes back without it', async () => {
+  it('a document with Addenda, whose copy lacks it', async () => {
     const document = await sealDocument({ Addenda: '<pedido numero="7"/>' })
     for (const when of ['fresh', 'earlier']) {
       expect(await provider.stamp(document)).toMatchObject({
@@ -146,7 +146,7 @@ describe('stamped', () => {
     }
   })
 
-  it('many at once, each its own', async () => {
+  it('concurrent documents, each with its own stamp', async () => {
     const documents = await Promise.all(Array.from({ length: 12 }, () => sealDocument()))
     const outcomes = await Promise.all(documents.map((document) => provider.stamp(document)))
     expect(outcomes.map((outcome) => outcome.kind === 'stamped' && outcome.timbre.SelloCFD)).toEqual(
@@ -156,7 +156,7 @@ describe('stamped', () => {
   })
 })
 
-describe('it says that it stamped and gives no stamp of ours', () => {
+describe('a reported stamp without a usable TFD', () => {
   const expectUnknown = async (answer: { status: number; body: unknown }, why: string) => {
     server.next(stampPath, answering(answer))
     const outcome = await provider.stamp(sealed)
@@ -256,7 +256,7 @@ describe('rejected', () => {
     expect(outcome.detail).toBe(messageDetail === null ? message : `${message} | ${messageDetail}`)
   })
 
-  it('by a PAC that really looked: a seal that does not hold, and a Fecha of last week', async () => {
+  it('by a PAC that validates: an invalid seal, and a Fecha of last week', async () => {
     const tampered = { ...sealed, xml: sealed.xml.replace('Total="116.00"', 'Total="117.00"') }
     expect(await provider.stamp(tampered)).toMatchObject({ kind: 'rejected', scope: 'certificate', code: '302' })
     const old = await sealDocument({ Fecha: '2026-11-21T11:00:00' })
@@ -283,7 +283,7 @@ describe('refused', () => {
     expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account', detail: message })
   })
 
-  it('HTTP 401 without a word, and a token that it does not know', async () => {
+  it('HTTP 401 without a body, and an unknown token', async () => {
     server.next(stampPath, answering({ status: 401, body: '' }))
     expect(await provider.stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account' })
     expect(await connect({ token: 'a.b.c' }).stamp(sealed)).toMatchObject({ kind: 'refused', scope: 'account' })
@@ -402,7 +402,7 @@ describe('unknown', () => {
 })
 
 describe('unavailable', () => {
-  it('nobody listens, or it was aborted before', async () => {
+  it('the connection is refused, or the call aborted before', async () => {
     expect(await provider.stamp(sealed, AbortSignal.abort())).toMatchObject({ kind: 'unavailable' })
     expect(server.requests).toHaveLength(0)
     await server.close()
@@ -607,7 +607,7 @@ describe('status, balance, ping, find', () => {
     expect(balances).toEqual([12, undefined, 0, undefined, undefined])
   })
 
-  it('ping asks the host that stamps, without a login', async () => {
+  it('ping calls the host that stamps, without a login', async () => {
     expect(await provider.ping()).toBe(true)
     expect(await connect({ user: 'demo@example.com', password: 'x' }).ping()).toBe(true)
     expect(server.requests.map(({ path }) => path)).toEqual(['/account/balance', '/account/balance'])

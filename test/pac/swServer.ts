@@ -1,6 +1,6 @@
 /**
- * A server on this computer that answers as SW's documentation, SDKs and recorded traffic say. Shape from
- * documentation; never compared with the real one. Behind it a sandbox PAC really checks and stamps.
+ * A local server that answers as SW's documentation, SDKs and recorded traffic say; never compared with the real one. A
+ * sandbox PAC behind it validates and stamps.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ export interface Recorded {
 }
 
 /**
- * Takes the place of the answer to one request. It has been read whole; `usual` is what the server would have answered.
+ * Replaces the answer to one request, which was read completely; `usual` gives the normal answer.
  */
 export type Fault = (
   response: ServerResponse,
@@ -35,7 +35,7 @@ export interface SwServer {
   stamps(): Recorded[]
   /** Faults for the next requests to a path that begins so, in order; other requests are answered as usual. */
   next(path: string, ...faults: Fault[]): void
-  /** How many UUIDs it gave. */
+  /** Number of UUIDs issued. */
   issued(): number
   readonly users: Map<string, string>
   readonly tokens: Set<string>
@@ -45,7 +45,7 @@ export interface SwServer {
 export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
 export const stampPath = '/v4/cfdi33/stamp/v4'
 
-/** With `pac`, in front of one that there is already: its keys take time to make. */
+/** Starts a server. With `pac`, in front of an existing PAC, which saves the generation of keys. */
 export async function startSw(options: SandboxOptions & { readonly pac?: SandboxPac } = {}): Promise<SwServer> {
   const pac = options.pac ?? createSandboxPac(options)
   const requests: Recorded[] = []
@@ -186,7 +186,7 @@ export function refusal(message: string, messageDetail: string | null = null, da
   return { status: 400, body: { message, messageDetail, data, status: 'error' } }
 }
 
-/** The file of a multipart with one part, by the letter of RFC 7578. */
+/** The file of a multipart with one part, as RFC 7578 defines it. */
 export function fileOf({ headers, body }: Recorded): string {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1]
   const text = body.toString('utf8')

@@ -1,5 +1,5 @@
 /**
- * Doors that a worker brings of its own: a clock, and a list of two taxpayers whose look-up of a third ends the thread.
+ * Options of a worker's own engine: a clock, and a list of two taxpayers whose look-up of a third ends the thread.
  * @module
  */
 import type { EngineOptions } from '../../src/engine/engine.js'
@@ -11,7 +11,7 @@ const listed: readonly Taxpayer[] = [
   { rfc: 'PLO150312QT1', nombre: 'PAPELERIA LUNA DE OCTUBRE', codigoPostal: '64000', regimenes: ['601'] },
 ]
 
-const doors: Partial<EngineOptions> = {
+const options: Partial<EngineOptions> = {
   clock: () => noon,
   registries: {
     taxpayers: {
@@ -23,4 +23,4 @@ const doors: Partial<EngineOptions> = {
   },
 }
 
-export default doors
+export default options
