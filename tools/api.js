@@ -130,7 +130,7 @@ function isTold({ text, sourceFilePath }) {
 function hear(message) {
   const { messageId, logLevel, text, sourceFilePath, sourceFileLine } = message
   message.handled = true
-  if (logLevel !== 'error' && logLevel !== 'warning') return
+  if ((logLevel !== 'error' && logLevel !== 'warning') || messageId.startsWith('console-')) return
   if (messageId === 'ae-forgotten-export' && isNamed(message)) return
   if (messageId === 'ae-undocumented' && isTold(message)) return
   complaints.add(`${sourceFilePath ?? ''}:${sourceFileLine ?? ''} ${text}`.replace(root, ''))
