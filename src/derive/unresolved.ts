@@ -3,6 +3,7 @@
  * @module
  */
 import { isRecord } from '../lib/json.js'
+import { groupBy } from '../lib/lists.js'
 import { type Finding, structureCode } from '../model/finding.js'
 import { type Nodes, nodesIn } from '../model/nodes.js'
 import { AUTO } from './derivation.js'
@@ -43,10 +44,10 @@ interface Placed {
   readonly place: string
 }
 
-/** What findings are of something that a row makes its member from, and that member by member. */
+/** The findings of something that a row makes its member from, by the first steps of where they are. */
 interface Source {
-  readonly member: string
-  readonly findings: readonly Finding[]
+  readonly depth: number
+  readonly findings: ReadonlyMap<string, readonly Finding[]>
 }
 
 /** The reasons of what was left, which are among the findings. */
@@ -117,10 +118,11 @@ class Reasons<Context> {
 
   /** The findings of what that very node is made from, and not another of its kind. */
   #near(row: Row<Context>, finding: Finding): readonly Finding[] {
-    return this.#sourcesOf(row).flatMap(({ member, findings }) => {
-      const base = baseOf(row.nodes, member, finding.path)
-      return findings.filter((other) => other !== finding && (isWithin(other.path, base) || isWithin(base, other.path)))
-    })
+    return this.#sourcesOf(row)
+      .flatMap(({ depth, findings }) =>
+        placesOver(firstSteps(finding.path, depth)).flatMap((place) => findings.get(place) ?? []),
+      )
+      .filter((other) => other !== finding)
   }
 
   #sourcesOf(row: Row<Context>): readonly Source[] {
@@ -133,7 +135,13 @@ class Reasons<Context> {
   #sourceOf(row: Row<Context>, member: string): Source {
     const source = stripped(pathFrom(row.nodes, member))
     const found = this.#errors.filter(({ place }) => isWithin(place, source) || isWithin(source, place))
-    return { member, findings: found.map(({ finding }) => finding) }
+    const depth = depthOf(row.nodes, member)
+    const groups = groupBy(found, ({ finding }) => firstSteps(finding.path, depth))
+    const keyed = groups.map((group) => {
+      const findings = group.map(({ finding }) => finding)
+      return [firstSteps((findings[0] as Finding).path, depth), findings] as const
+    })
+    return { depth, findings: new Map(keyed) }
   }
 
   #nodesOf(row: Row<Context>): ReadonlySet<unknown> {
@@ -143,10 +151,16 @@ class Reasons<Context> {
   }
 }
 
-/** Where a source is looked for, of the node whose member is at a path: in it, in what it hangs from, or anywhere (`''`). */
-function baseOf({ path, up = '' }: Nodes<unknown, unknown>, member: string, own: string): string {
+/** How many steps of a path a source shares with its node: those of the node, of what it hangs from, or none. */
+function depthOf({ path, up = '' }: Nodes<unknown, unknown>, member: string): number {
   const base = member.startsWith('/') ? '' : member.startsWith('../') ? up : path
-  return base === '' || !isWithin(path, base) ? '' : firstSteps(own, base.split('.').length)
+  return base === '' || !isWithin(path, base) ? 0 : base.split('.').length
+}
+
+/** A path, and those that lead to it. */
+function placesOver(path: string): readonly string[] {
+  const steps = path.split(/(?=[.[])/)
+  return steps.map((_, index) => steps.slice(0, steps.length - index).join(''))
 }
 
 /** The first steps of a path, with the indices after the last. */
