@@ -154,7 +154,12 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
 function isOfVersion({ root, version }: Schema): (value: unknown) => value is AnyNode {
   const attribute = ['Version', 'version'].find((name) => name in root.content)
   if (attribute === undefined || version === undefined) return isRecord
-  return (value): value is AnyNode => isRecord(value) && String(value[attribute]).trim() === version
+  return (value): value is AnyNode => isRecord(value) && isText(value[attribute], version)
+}
+
+/** An object may not even be turned into text. */
+function isText(value: unknown, text: string): boolean {
+  return typeof value !== 'object' && String(value).trim() === text
 }
 
 /** The nodes at a path below others. */

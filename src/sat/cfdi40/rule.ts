@@ -14,7 +14,8 @@ import {
   ruleTables,
 } from '../../rules/rule.js'
 import { cfdi } from './cfdi.js'
-import type { Comprobante } from './declaration.js'
+import { type Comprobante, comprobante } from './declaration.js'
+import { at } from './nodes.js'
 
 export { type Mismatch, onDay, perCatalogs } from '../../rules/rule.js'
 
@@ -86,8 +87,9 @@ function placed<Node, Up>(each: Each<Node, Up>): EachNode<Node, Up> {
   return walk
 }
 
-/** The root of the document, as the only node of its kind. */
+/** The root of the document, as the only node of its kind: asked in the same walk as `at(comprobante)`. */
 export const root: Each<Comprobante, undefined> = (document, visit) => visit(document, undefined)
+walkers.set(root, at(comprobante).each)
 
 /** The declaration of the nodes of a table, by its path: `Conceptos[].Impuestos.Traslados[]`, `Complemento.Pagos.Pago[]`. */
 function elementAt(path: string): Element | undefined {
