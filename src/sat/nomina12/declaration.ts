@@ -281,16 +281,6 @@ export const nomina12 = complement({
 /** The content of a Nómina 1.2. */
 export interface Nomina12 extends Static<typeof nomina12.root> {}
 
-export type Emisor = NonNullable<Nomina12['Emisor']>
-export type EntidadSNCF = NonNullable<Emisor['EntidadSNCF']>
 export type Receptor = Nomina12['Receptor']
 export type Percepciones = NonNullable<Nomina12['Percepciones']>
-export type Percepcion = Percepciones['Percepcion'][number]
-export type HorasExtra = NonNullable<Percepcion['HorasExtra']>[number]
 export type Jubilacion = NonNullable<Percepciones['JubilacionPensionRetiro']>
-export type Deducciones = NonNullable<Nomina12['Deducciones']>
-export type Deduccion = Deducciones['Deduccion'][number]
-export type OtroPago = NonNullable<Nomina12['OtrosPagos']>[number]
-export type SubsidioAlEmpleo = NonNullable<OtroPago['SubsidioAlEmpleo']>
-export type CompensacionSaldosAFavor = NonNullable<OtroPago['CompensacionSaldosAFavor']>
-export type Incapacidad = NonNullable<Nomina12['Incapacidades']>[number]

@@ -247,5 +247,4 @@ export type ImpuestosDR = NonNullable<DoctoRelacionado['ImpuestosDR']>
 export type RetencionDR = NonNullable<ImpuestosDR['RetencionesDR']>[number]
 export type TrasladoDR = NonNullable<ImpuestosDR['TrasladosDR']>[number]
 export type ImpuestosP = NonNullable<Pago['ImpuestosP']>
-export type RetencionP = NonNullable<ImpuestosP['RetencionesP']>[number]
 export type TrasladoP = NonNullable<ImpuestosP['TrasladosP']>[number]
