@@ -28,8 +28,15 @@ export function isNumber(value: Numeric | undefined, text: string): boolean | Mi
   return { expected: text, found: String(value), severity: 'warning', detail: 'vale lo mismo, escrito de otro modo' }
 }
 
+/** Nodes that may have that attribute or child. */
+type Having<Field extends string> = { readonly [Name in Field]?: unknown }
+
 /** An attribute that is one number. */
-export function fixedNumber<Node>(field: keyof Node & string, text: string, where: string): Rule<Node> {
+export function fixedNumber<Field extends string>(
+  field: Field,
+  text: string,
+  where: string,
+): Rule<Having<Field>, unknown> {
   return {
     field,
     says: `debe ser "${text}" ${where}`,
@@ -38,7 +45,7 @@ export function fixedNumber<Node>(field: keyof Node & string, text: string, wher
 }
 
 /** An attribute that has one value, to the letter. */
-export function fixed<Node>(field: keyof Node & string, text: string, where: string): Rule<Node> {
+export function fixed<Field extends string>(field: Field, text: string, where: string): Rule<Having<Field>, unknown> {
   return {
     field,
     says: `debe ser "${text}" ${where}`,
@@ -47,6 +54,6 @@ export function fixed<Node>(field: keyof Node & string, text: string, where: str
 }
 
 /** An attribute or child that is not there. */
-export function absent<Node>(field: keyof Node & string, where: string): Rule<Node> {
+export function absent<Field extends string>(field: Field, where: string): Rule<Having<Field>, unknown> {
   return { field, says: `no debe existir ${where}`, holds: (node) => !exists(node[field]) }
 }

@@ -105,3 +105,12 @@ export function isAmong(
   const others = namesIn(complements).filter((name) => !admitted.has(name))
   return others.length === 0 || { detail: `sobra ${others.join(', ')}` }
 }
+
+/** Complements that may stand beside those that fill a document: Pagos, Nomina. */
+export const companions: readonly string[] = ['TimbreFiscalDigital', 'CFDIRegistroFiscal']
+
+/** Broken when a document carries other complements than those that may stand beside it. */
+export function isAlone(Complemento: Comprobante['Complemento'], name: string): boolean | Mismatch {
+  const others = namesIn(Complemento).filter((other) => other !== name && !companions.includes(other))
+  return others.length === 0 || { found: others.join(', ') }
+}

@@ -6,32 +6,19 @@
 import { isSame } from '../../lib/json.js'
 import { exists } from '../../rules/form.js'
 import { same } from '../../rules/values.js'
-import type { Comprobante } from '../cfdi40/declaration.js'
+import { at } from '../cfdi40/nodes.js'
+import { companions, isAlone } from '../cfdi40/placement.js'
 import { complementsOf } from '../cfdi40/predicates.js'
-import { ruleTable } from '../cfdi40/rule.js'
-import { companions, isAlone } from '../pagos20/warnings.js'
-import type { Nomina12 } from './declaration.js'
-import {
-  type Deducciones,
-  deducciones,
-  type Emisor,
-  emisores,
-  type Percepciones,
-  percepciones,
-  type Receptor,
-  receptores,
-} from './nodes.js'
-import { reciboNomina } from './rules/comprobante.js'
+import { tableOf } from '../cfdi40/rule.js'
+import { type Nomina12, nomina12 } from './declaration.js'
+import { recibo } from './rules/comprobante.js'
 import { isLaboral } from './rules/nomina.js'
+import { guiaNomina } from './sources.js'
 import { nominaSums } from './sums.js'
 
-export const guiaNomina = 'Estándar y guía de llenado de Nómina 1.2, revisión E'
-
-export const comprobanteNominaWarnings = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobanteNominaWarnings = tableOf({
+  nodes: recibo,
   source: guiaNomina,
-  path: '',
-  each: reciboNomina,
   rules: {
     'NOM-S02': {
       field: 'Complemento',
@@ -59,11 +46,9 @@ export const comprobanteNominaWarnings = ruleTable<Comprobante>({
   },
 })
 
-export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
-  element: 'Receptor',
+export const receptorNominaWarnings = tableOf({
+  nodes: at(nomina12, 'Receptor'),
   source: guiaNomina,
-  path: 'Complemento.Nomina.Receptor',
-  each: receptores,
   rules: {
     'NOM-S01': {
       field: 'SubContratacion',
@@ -77,11 +62,9 @@ export const receptorNominaWarnings = ruleTable<Receptor, Nomina12>({
   },
 })
 
-export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
-  element: 'Emisor',
+export const emisorNominaWarnings = tableOf({
+  nodes: at(nomina12, 'Emisor?'),
   source: guiaNomina,
-  path: 'Complemento.Nomina.Emisor',
-  each: emisores,
   rules: {
     'NOM-S04': {
       field: 'RegistroPatronal',
@@ -95,11 +78,9 @@ export const emisorNominaWarnings = ruleTable<Emisor, Nomina12>({
   },
 })
 
-export const percepcionesWarnings = ruleTable<Percepciones, Nomina12>({
-  element: 'Percepciones',
+export const percepcionesWarnings = tableOf({
+  nodes: at(nomina12, 'Percepciones'),
   source: guiaNomina,
-  path: 'Complemento.Nomina.Percepciones',
-  each: percepciones,
   rules: {
     'NOM-S05': {
       field: 'TotalSueldos',
@@ -125,11 +106,9 @@ export const percepcionesWarnings = ruleTable<Percepciones, Nomina12>({
   },
 })
 
-export const deduccionesWarnings = ruleTable<Deducciones, Nomina12>({
-  element: 'Deducciones',
+export const deduccionesWarnings = tableOf({
+  nodes: at(nomina12, 'Deducciones'),
   source: guiaNomina,
-  path: 'Complemento.Nomina.Deducciones',
-  each: deducciones,
   rules: {
     'NOM-S09': {
       field: 'TotalOtrasDeducciones',

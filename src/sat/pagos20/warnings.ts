@@ -3,37 +3,22 @@
  * @module
  */
 
-import { namesIn } from '../../model/slots.js'
 import { decimalOf, eachItem } from '../../rules/values.js'
-import type { Comprobante } from '../cfdi40/declaration.js'
+import { at } from '../cfdi40/nodes.js'
+import { companions, isAlone } from '../cfdi40/placement.js'
 import { complementsOf, rfcExtranjero } from '../cfdi40/predicates.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../cfdi40/rule.js'
+import { type Mismatch, type RuleContext, tableOf } from '../cfdi40/rule.js'
 import { trasladoKey } from '../cfdi40/sums.js'
 import { conSeisDecimales } from '../cfdi40/warnings/seisDecimales.js'
+import { type DoctoRelacionado, type Pago, pagos20 } from './declaration.js'
 import { isSameMoneda } from './equivalencia.js'
-import {
-  type DoctoRelacionado,
-  doctosRelacionados,
-  type Pago,
-  pagos,
-  type RetencionDR,
-  retencionesDR,
-  type TrasladoDR,
-  trasladosDR,
-} from './nodes.js'
-import { reciboPagos } from './rules/comprobante.js'
+import { recibo } from './rules/comprobante.js'
+import { guiaPagos } from './sources.js'
 import { pagoSums } from './sums.js'
 
-export const guiaPagos = 'Estándar y guía de llenado de Pagos 2.0, revisión B'
-
-/** Complements that may stand beside Pagos and Nomina. */
-export const companions: readonly string[] = ['TimbreFiscalDigital', 'CFDIRegistroFiscal']
-
-export const comprobantePagosWarnings = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobantePagosWarnings = tableOf({
+  nodes: recibo,
   source: guiaPagos,
-  path: '',
-  each: reciboPagos,
   rules: {
     'CRP20-S01': {
       field: 'Receptor',
@@ -57,17 +42,9 @@ export const comprobantePagosWarnings = ruleTable<Comprobante>({
   },
 })
 
-/** Broken when a document carries other complements than those that may stand beside it. */
-export function isAlone(Complemento: Comprobante['Complemento'], name: string): boolean | Mismatch {
-  const others = namesIn(Complemento).filter((other) => other !== name && !companions.includes(other))
-  return others.length === 0 || { found: others.join(', ') }
-}
-
-export const pagoWarnings = ruleTable<Pago, unknown>({
-  element: 'Pago',
+export const pagoWarnings = tableOf({
+  nodes: at(pagos20, 'Pago[]'),
   source: guiaPagos,
-  path: 'Complemento.Pagos.Pago[]',
-  each: pagos,
   rules: {
     'CRP20-S04': {
       field: 'NomBancoOrdExt',
@@ -122,11 +99,9 @@ function missingOf(sums: ReadonlyMap<string, unknown>, rows: ReadonlySet<string>
   return [...sums.keys()].filter((key) => !rows.has(key))
 }
 
-export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
-  element: 'DoctoRelacionado',
+export const doctoRelacionadoWarnings = tableOf({
+  nodes: at(pagos20, 'Pago[]', 'DoctoRelacionado[]'),
   source: guiaPagos,
-  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[]',
-  each: doctosRelacionados,
   rules: {
     'CRP20-S06': {
       field: 'EquivalenciaDR',
@@ -140,19 +115,15 @@ export const doctoRelacionadoWarnings = ruleTable<DoctoRelacionado, Pago>({
   },
 })
 
-export const trasladoDRWarnings = ruleTable<TrasladoDR, DoctoRelacionado>({
-  element: 'TrasladoDR',
+export const trasladoDRWarnings = tableOf({
+  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'),
   source: guiaPagos,
-  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.TrasladosDR[]',
-  each: trasladosDR,
   rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR') },
 })
 
-export const retencionDRWarnings = ruleTable<RetencionDR, DoctoRelacionado>({
-  element: 'RetencionDR',
+export const retencionDRWarnings = tableOf({
+  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
   source: guiaPagos,
-  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.RetencionesDR[]',
-  each: retencionesDR,
   rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR') },
 })
 

@@ -15,8 +15,6 @@ import { matriz } from '../sources.js'
 const iva = '002'
 const ieps = '003'
 
-export { conceptos } from '../rule.js'
-
 /** c_ObjetoImp without taxes broken down: 04 since 7 October 2022, 05 since 6 December 2023. */
 const sinImpuestos = new Set(['01', '03', '04', '05'])
 /** Neither IVA nor IEPS, since 13 December 2024. */

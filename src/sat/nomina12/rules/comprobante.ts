@@ -5,32 +5,24 @@
 import { Decimal } from '../../../lib/decimal.js'
 import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
 import { amount, eachItem } from '../../../rules/values.js'
-import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { type Comprobante, type Concepto, comprobante } from '../../cfdi40/declaration.js'
+import { at, carryingAnyVersion } from '../../cfdi40/nodes.js'
 import { complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from '../../cfdi40/predicates.js'
-import { type Each, type Mismatch, perDocument, root, ruleTable } from '../../cfdi40/rule.js'
-import { conceptos } from '../../cfdi40/rules/concepto.js'
-import type { Nomina12 } from '../declaration.js'
-import { matrizNomina, nominas } from '../nodes.js'
+import { type Mismatch, perDocument, tableOf } from '../../cfdi40/rule.js'
+import { type Nomina12, nomina12 } from '../declaration.js'
+import { matrizNomina } from '../sources.js'
 import { isExactly } from '../sums.js'
 
 const isRecibo = (document: Comprobante): boolean => isTipo(document, 'N') && hasComplement(document, 'Nomina')
 
 /** The document, when it is a payslip: in other types its only fault is to carry the complement. */
-export const reciboNomina: Each<Comprobante, undefined> = (document, visit) => {
-  if (isRecibo(document)) root(document, visit)
-}
-
-const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
-  if (isRecibo(document)) conceptos(document, visit)
-}
+export const recibo = carryingAnyVersion(at(comprobante), nomina12)
 
 const where = 'en el recibo de nómina'
 
-export const tipoNominaRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const tipoNominaRules = tableOf({
+  nodes: at(comprobante),
   source: matrizNomina,
-  path: '',
-  each: root,
   rules: {
     NOM2: {
       field: 'TipoDeComprobante',
@@ -63,7 +55,7 @@ function hasNone({ Conceptos }: Comprobante, isFault: (concepto: Concepto) => bo
 /** What the payslips of a document add up to. */
 const totals = perDocument(({ document }) => {
   const sum = { pagado: Decimal.zero, deducciones: undefined as Decimal | undefined }
-  nominas(document, ({ TotalPercepciones, TotalOtrosPagos, TotalDeducciones }) => {
+  at(nomina12).each(document, ({ TotalPercepciones, TotalOtrosPagos, TotalDeducciones }) => {
     sum.pagado = sum.pagado.plus(amount(TotalPercepciones)).plus(amount(TotalOtrosPagos))
     if (TotalDeducciones !== undefined) {
       sum.deducciones = amount(TotalDeducciones).plus(sum.deducciones ?? Decimal.zero)
@@ -81,11 +73,9 @@ const children = [
   'Parte',
 ] as const
 
-export const comprobanteNominaRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobanteNominaRules = tableOf({
+  nodes: recibo,
   source: matrizNomina,
-  path: '',
-  each: reciboNomina,
   rules: {
     NOM1: fixed('Moneda', 'MXN', where),
     NOM3: fixed('Exportacion', '01', where),
@@ -149,11 +139,9 @@ function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
   return found.length === 0 || { at: ['Conceptos', 0], found: found.join(', ') }
 }
 
-export const conceptoNominaRules = ruleTable<Concepto>({
-  element: 'Concepto',
+export const conceptoNominaRules = tableOf({
+  nodes: carryingAnyVersion(at(comprobante, 'Conceptos[]'), nomina12),
   source: matrizNomina,
-  path: 'Conceptos[]',
-  each: conceptosRecibo,
   rules: {
     NOM14: fixed('ClaveProdServ', '84111505', where),
     NOM15: absent('NoIdentificacion', where),

@@ -6,27 +6,18 @@
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { decimalOf, same } from '../../../rules/values.js'
-import { ruleTable } from '../../cfdi40/rule.js'
-import type { Nomina12 } from '../declaration.js'
-import {
-  cadaDeduccion,
-  type Deduccion,
-  type Deducciones,
-  deducciones,
-  type Incapacidad,
-  incapacidades,
-  matrizNomina,
-} from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { tableOf } from '../../cfdi40/rule.js'
+import { nomina12 } from '../declaration.js'
+import { matrizNomina } from '../sources.js'
 import { isExactly, nominaSums } from '../sums.js'
 
 const isr = '002'
 const incapacidad = '006'
 
-export const deduccionesRules = ruleTable<Deducciones, Nomina12>({
-  element: 'Deducciones',
+export const deduccionesRules = tableOf({
+  nodes: at(nomina12, 'Deducciones'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Deducciones',
-  each: deducciones,
   rules: {
     NOM91: {
       field: 'TotalImpuestosRetenidos',
@@ -44,11 +35,9 @@ export const deduccionesRules = ruleTable<Deducciones, Nomina12>({
   },
 })
 
-export const deduccionRules = ruleTable<Deduccion, Nomina12>({
-  element: 'Deduccion',
+export const deduccionRules = tableOf({
+  nodes: at(nomina12, 'Deducciones.Deduccion[]'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Deducciones.Deduccion[]',
-  each: cadaDeduccion,
   rules: {
     NOM93: current('TipoDeduccion', 'c_TipoDeduccion'),
     NOM95: {
@@ -65,11 +54,9 @@ export const deduccionRules = ruleTable<Deduccion, Nomina12>({
   },
 })
 
-export const incapacidadRules = ruleTable<Incapacidad, Nomina12>({
-  element: 'Incapacidad',
+export const incapacidadRules = tableOf({
+  nodes: at(nomina12, 'Incapacidades[]'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Incapacidades[]',
-  each: incapacidades,
   rules: {
     NOM104: current('TipoIncapacidad', 'c_TipoIncapacidad'),
   },

@@ -7,16 +7,15 @@
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { amount } from '../../../rules/values.js'
-import { type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { Nomina12 } from '../declaration.js'
-import { type Emisor, type EntidadSNCF, emisores, entidades, matrizNomina, nominas } from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { nomina12 } from '../declaration.js'
+import { matrizNomina } from '../sources.js'
 import { isExactly, nominaSums } from '../sums.js'
 
-export const nominaRules = ruleTable<Nomina12>({
-  element: 'Nomina',
+export const nominaRules = tableOf({
+  nodes: at(nomina12),
   source: matrizNomina,
-  path: 'Complemento.Nomina',
-  each: nominas,
   rules: {
     NOM31: {
       field: 'TotalPercepciones',
@@ -115,11 +114,9 @@ function hasMarkSNCF({ taxpayers, document }: RuleContext): boolean | undefined 
   return taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('SNCF')
 }
 
-export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
-  element: 'Emisor',
+export const emisorNominaRules = tableOf({
+  nodes: at(nomina12, 'Emisor?'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Emisor',
-  each: emisores,
   rules: {
     NOM5: {
       field: 'Curp',
@@ -169,11 +166,9 @@ export const emisorNominaRules = ruleTable<Emisor, Nomina12>({
   },
 })
 
-export const entidadRules = ruleTable<EntidadSNCF, Nomina12>({
-  element: 'EntidadSNCF',
+export const entidadRules = tableOf({
+  nodes: at(nomina12, 'Emisor.EntidadSNCF'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Emisor.EntidadSNCF',
-  each: entidades,
   rules: {
     NOM47: current('OrigenRecurso', 'c_OrigenRecurso'),
     NOM48: {

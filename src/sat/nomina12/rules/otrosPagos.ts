@@ -6,17 +6,10 @@ import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { current } from '../../../rules/presence.js'
 import { amount, decimalOf } from '../../../rules/values.js'
-import { type Mismatch, onDay, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { Nomina12 } from '../declaration.js'
-import {
-  type CompensacionSaldosAFavor,
-  compensaciones,
-  matrizNomina,
-  type OtroPago,
-  otrosPagos,
-  type SubsidioAlEmpleo,
-  subsidios,
-} from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, onDay, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type Nomina12, nomina12 } from '../declaration.js'
+import { matrizNomina } from '../sources.js'
 
 const subsidio = '002'
 /** Other payments that only wages have: the subsidy, and its adjustments. */
@@ -41,11 +34,9 @@ function atMost(found: Numeric, most: Decimal | undefined): boolean | Mismatch {
 const mostOf = ({ day }: RuleContext): { readonly mes: Decimal; readonly dia: Decimal } | undefined =>
   onDay(subsidioMaximo, day)
 
-export const otroPagoRules = ruleTable<OtroPago, Nomina12>({
-  element: 'OtroPago',
+export const otroPagoRules = tableOf({
+  nodes: at(nomina12, 'OtrosPagos[]'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.OtrosPagos[]',
-  each: otrosPagos,
   rules: {
     NOM97: current('TipoOtroPago', 'c_TipoOtroPago'),
     NOM98: {
@@ -81,11 +72,9 @@ export const otroPagoRules = ruleTable<OtroPago, Nomina12>({
   },
 })
 
-export const subsidioRules = ruleTable<SubsidioAlEmpleo, Nomina12>({
-  element: 'SubsidioAlEmpleo',
+export const subsidioRules = tableOf({
+  nodes: at(nomina12, 'OtrosPagos[].SubsidioAlEmpleo'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.OtrosPagos[].SubsidioAlEmpleo',
-  each: subsidios,
   rules: {
     NOM101: {
       field: 'SubsidioCausado',
@@ -103,11 +92,9 @@ export const subsidioRules = ruleTable<SubsidioAlEmpleo, Nomina12>({
   },
 })
 
-export const compensacionRules = ruleTable<CompensacionSaldosAFavor, Nomina12>({
-  element: 'CompensacionSaldosAFavor',
+export const compensacionRules = tableOf({
+  nodes: at(nomina12, 'OtrosPagos[].CompensacionSaldosAFavor'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.OtrosPagos[].CompensacionSaldosAFavor',
-  each: compensaciones,
   rules: {
     NOM102: {
       field: 'SaldoAFavor',

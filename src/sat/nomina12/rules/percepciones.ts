@@ -6,19 +6,10 @@
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { amount, decimalOf, same } from '../../../rules/values.js'
-import { onDay, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { Nomina12 } from '../declaration.js'
-import {
-  cadaPercepcion,
-  type HorasExtra,
-  horasExtra,
-  type Jubilacion,
-  jubilaciones,
-  matrizNomina,
-  type Percepcion,
-  type Percepciones,
-  percepciones,
-} from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { onDay, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type Jubilacion, type Nomina12, nomina12, type Percepciones } from '../declaration.js'
+import { matrizNomina } from '../sources.js'
 import { type Clase, nominaSums } from '../sums.js'
 
 type Total = 'TotalSueldos' | 'TotalSeparacionIndemnizacion' | 'TotalJubilacionPensionRetiro'
@@ -35,11 +26,9 @@ function total(field: Total, clase: Clase, what: string): Rule<Percepciones, Nom
 const hasClase = (nomina: Nomina12, context: RuleContext, clase: Clase): boolean =>
   nominaSums(nomina, context).clases.has(clase)
 
-export const percepcionesRules = ruleTable<Percepciones, Nomina12>({
-  element: 'Percepciones',
+export const percepcionesRules = tableOf({
+  nodes: at(nomina12, 'Percepciones'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Percepciones',
-  each: percepciones,
   rules: {
     NOM69: {
       says: 'debe sumar por clase (sueldos, separación, jubilación) lo mismo que TotalGravado más TotalExento',
@@ -97,11 +86,9 @@ const revisionE = [{ from: '2026-01-01', value: true }] as const
 
 const isRevisionE = ({ day }: RuleContext): boolean => onDay(revisionE, day) === true
 
-export const percepcionRules = ruleTable<Percepcion, Nomina12>({
-  element: 'Percepcion',
+export const percepcionRules = tableOf({
+  nodes: at(nomina12, 'Percepciones.Percepcion[]'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Percepciones.Percepcion[]',
-  each: cadaPercepcion,
   rules: {
     NOM75: {
       field: 'ImporteGravado',
@@ -159,11 +146,9 @@ export const percepcionRules = ruleTable<Percepcion, Nomina12>({
   },
 })
 
-export const horasExtraRules = ruleTable<HorasExtra, Percepcion>({
-  element: 'HorasExtra',
+export const horasExtraRules = tableOf({
+  nodes: at(nomina12, 'Percepciones.Percepcion[]', 'HorasExtra[]'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Percepciones.Percepcion[].HorasExtra[]',
-  each: horasExtra,
   rules: {
     NOM88: current('TipoHoras', 'c_TipoHoras'),
   },
@@ -175,11 +160,9 @@ const isInOne = ({ TotalUnaExhibicion, TotalParcialidad, MontoDiario }: Jubilaci
 const isInParts = ({ TotalUnaExhibicion, TotalParcialidad, MontoDiario }: Jubilacion): boolean =>
   TotalUnaExhibicion === undefined && TotalParcialidad !== undefined && MontoDiario !== undefined
 
-export const jubilacionRules = ruleTable<Jubilacion, Nomina12>({
-  element: 'JubilacionPensionRetiro',
+export const jubilacionRules = tableOf({
+  nodes: at(nomina12, 'Percepciones.JubilacionPensionRetiro'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Percepciones.JubilacionPensionRetiro',
-  each: jubilaciones,
   rules: {
     NOM80: {
       field: 'TotalUnaExhibicion',

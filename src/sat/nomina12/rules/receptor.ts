@@ -9,10 +9,11 @@ import { exists } from '../../../rules/form.js'
 import { isCurrent } from '../../../rules/inForce.js'
 import { current } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
-import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { spanOf, spansBetween, weeksBetween, weeksOf, writeSpan } from '../antiguedad.js'
-import type { Nomina12 } from '../declaration.js'
-import { matrizNomina, type Receptor, receptores } from '../nodes.js'
+import { type Nomina12, nomina12, type Receptor } from '../declaration.js'
+import { matrizNomina } from '../sources.js'
 import { isLaboral } from './nomina.js'
 
 /** What must be told of a worker who is registered with the IMSS. */
@@ -39,11 +40,9 @@ function currentIfThere(field: Clave, catalog: CatalogName): Rule<Receptor, Nomi
   return { ...current(field, catalog), when: (receptor) => receptor[field] !== undefined }
 }
 
-export const receptorNominaRules = ruleTable<Receptor, Nomina12>({
-  element: 'Receptor',
+export const receptorNominaRules = tableOf({
+  nodes: at(nomina12, 'Receptor'),
   source: matrizNomina,
-  path: 'Complemento.Nomina.Receptor',
-  each: receptores,
   rules: {
     NOM33: {
       field: 'PeriodicidadPago',

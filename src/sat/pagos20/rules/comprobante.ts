@@ -4,30 +4,21 @@
  */
 
 import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
-import type { Comprobante, Concepto } from '../../cfdi40/declaration.js'
+import { comprobante } from '../../cfdi40/declaration.js'
+import { at, carryingAnyVersion } from '../../cfdi40/nodes.js'
 import { hasComplement, isTipo } from '../../cfdi40/predicates.js'
-import { type Each, root, ruleTable } from '../../cfdi40/rule.js'
-import { conceptos } from '../../cfdi40/rules/concepto.js'
-import { matrizPagos } from '../nodes.js'
-
-const isRecibo = (document: Comprobante): boolean => isTipo(document, 'P') && hasComplement(document, 'Pagos')
+import { tableOf } from '../../cfdi40/rule.js'
+import { pagos20 } from '../declaration.js'
+import { matrizPagos } from '../sources.js'
 
 /** The document, when it is a receipt of payments: in other types its only fault is to carry the complement. */
-export const reciboPagos: Each<Comprobante, undefined> = (document, visit) => {
-  if (isRecibo(document)) root(document, visit)
-}
-
-const conceptosRecibo: Each<Concepto, undefined> = (document, visit) => {
-  if (isRecibo(document)) conceptos(document, visit)
-}
+export const recibo = carryingAnyVersion(at(comprobante), pagos20)
 
 const where = 'en el recibo de pagos'
 
-export const tipoPagosRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const tipoPagosRules = tableOf({
+  nodes: at(comprobante),
   source: matrizPagos,
-  path: '',
-  each: root,
   rules: {
     CRP20101: {
       field: 'TipoDeComprobante',
@@ -38,11 +29,9 @@ export const tipoPagosRules = ruleTable<Comprobante>({
   },
 })
 
-export const comprobantePagosRules = ruleTable<Comprobante>({
-  element: 'Comprobante',
+export const comprobantePagosRules = tableOf({
+  nodes: recibo,
   source: matrizPagos,
-  path: '',
-  each: reciboPagos,
   rules: {
     CRP20102: fixed('Exportacion', '01', where),
     CRP20103: fixedNumber('SubTotal', '0', where),
@@ -63,11 +52,9 @@ export const comprobantePagosRules = ruleTable<Comprobante>({
 
 const children = ['Impuestos', 'InformacionAduanera', 'CuentaPredial', 'ComplementoConcepto', 'Parte'] as const
 
-export const conceptoPagosRules = ruleTable<Concepto>({
-  element: 'Concepto',
+export const conceptoPagosRules = tableOf({
+  nodes: carryingAnyVersion(at(comprobante, 'Conceptos[]'), pagos20),
   source: matrizPagos,
-  path: 'Conceptos[]',
-  each: conceptosRecibo,
   rules: {
     CRP20112: {
       says: `no debe tener nodos hijos, salvo ACuentaTerceros, ${where}`,

@@ -6,9 +6,11 @@ import { Decimal } from '../../../lib/decimal.js'
 import { exists } from '../../../rules/form.js'
 import { current } from '../../../rules/presence.js'
 import { decimalOf, fitsDecimals, same } from '../../../rules/values.js'
-import { type Mismatch, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type DoctoRelacionado, type Pago, pagos20 } from '../declaration.js'
 import { isSameMoneda } from '../equivalencia.js'
-import { type DoctoRelacionado, doctosRelacionados, matrizPagos, type Pago } from '../nodes.js'
+import { matrizPagos } from '../sources.js'
 import { decimalsOf, pagoSums } from '../sums.js'
 
 const iva = '002'
@@ -36,11 +38,9 @@ function isPositive(field: Saldo): Rule<DoctoRelacionado, Pago> {
   return { field, says: 'debe ser mayor que cero', holds: (docto) => !decimalOf(docto[field]).isZero() }
 }
 
-export const doctoRelacionadoRules = ruleTable<DoctoRelacionado, Pago>({
-  element: 'DoctoRelacionado',
+export const doctoRelacionadoRules = tableOf({
+  nodes: at(pagos20, 'Pago[]', 'DoctoRelacionado[]'),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[]',
-  each: doctosRelacionados,
   rules: {
     CRP20236: {
       field: 'MonedaDR',

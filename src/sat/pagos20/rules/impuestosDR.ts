@@ -5,16 +5,11 @@
 import { isTaxOf } from '../../../fiscal/limits.js'
 import { current, hasShape } from '../../../rules/presence.js'
 import { decimalOf } from '../../../rules/values.js'
-import { ruleTable } from '../../cfdi40/rule.js'
+import { at } from '../../cfdi40/nodes.js'
+import { tableOf } from '../../cfdi40/rule.js'
 import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
-import {
-  type DoctoRelacionado,
-  matrizPagos,
-  type RetencionDR,
-  retencionesDR,
-  type TrasladoDR,
-  trasladosDR,
-} from '../nodes.js'
+import { pagos20, type RetencionDR, type TrasladoDR } from '../declaration.js'
+import { matrizPagos } from '../sources.js'
 
 const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | TrasladoDR): Tasa => ({
   Impuesto: ImpuestoDR,
@@ -22,11 +17,9 @@ const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | Trasla
   TasaOCuota: TasaOCuotaDR,
 })
 
-export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
-  element: 'RetencionDR',
+export const retencionDRRules = tableOf({
+  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.RetencionesDR[]',
-  each: retencionesDR,
   rules: {
     CRP20249: {
       field: 'BaseDR',
@@ -65,11 +58,9 @@ export const retencionDRRules = ruleTable<RetencionDR, DoctoRelacionado>({
 /** What a traslado has unless it is exempt. */
 const taxed = ['TasaOCuotaDR', 'ImporteDR'] as const
 
-export const trasladoDRRules = ruleTable<TrasladoDR, DoctoRelacionado>({
-  element: 'TrasladoDR',
+export const trasladoDRRules = tableOf({
+  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Pago[].DoctoRelacionado[].ImpuestosDR.TrasladosDR[]',
-  each: trasladosDR,
   rules: {
     CRP20255: {
       field: 'BaseDR',

@@ -2,22 +2,16 @@
  * Rules of the summary of taxes of each payment: CRP20262 to CRP20274.
  * @module
  */
+import type { Nodes } from '../../../model/nodes.js'
 import type { Numeric } from '../../../model/types.js'
 import { current } from '../../../rules/presence.js'
 import { eachItem } from '../../../rules/values.js'
-import { perDocument, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
+import { at } from '../../cfdi40/nodes.js'
+import { perDocument, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { trasladoKey } from '../../cfdi40/sums.js'
 import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
-import {
-  matrizPagos,
-  type OfPago,
-  type Pago,
-  type RetencionP,
-  retencionesP,
-  type Totales,
-  type TrasladoP,
-  trasladosP,
-} from '../nodes.js'
+import { type Pago, pagos20, type Totales, type TrasladoP } from '../declaration.js'
+import { matrizPagos } from '../sources.js'
 import { isSum, pagoSums } from '../sums.js'
 
 const iva = '002'
@@ -39,6 +33,24 @@ const tasaOf = ({ ImpuestoP, TipoFactorP, TasaOCuotaP }: TrasladoP): Tasa => ({
   TipoFactor: TipoFactorP,
   TasaOCuota: TasaOCuotaP,
 })
+
+/** What the summary of a payment's taxes is held to. */
+interface OfPago {
+  readonly pago: Pago
+  readonly totales: Totales
+}
+
+/** Nodes of payments, hanging from what they are held to. */
+function ofPago<Node>(nodes: Nodes<Node, Pago>): Nodes<Node, OfPago> {
+  return {
+    ...nodes,
+    each: (document, visit) => {
+      const known = new Map<Pago, OfPago>()
+      at(pagos20, 'Pago[]').each(document, (pago, { Totales: totales }) => known.set(pago, { pago, totales }))
+      nodes.each(document, (node, pago, place) => visit(node, known.get(pago) as OfPago, place))
+    },
+  }
+}
 
 /** The first row of each kind in each payment: of two alike, the second is at fault. */
 const firstRows = perDocument(() => new WeakMap<Pago, ReadonlySet<object>>())
@@ -76,11 +88,9 @@ function isTrasladoSum(
   return isSum(found, pagoSums(pago, context).traslados.get(trasladoKey(tasaOf(traslado)))?.[column])
 }
 
-export const retencionPRules = ruleTable<RetencionP, OfPago>({
-  element: 'RetencionP',
+export const retencionPRules = tableOf({
+  nodes: ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]')),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Pago[].ImpuestosP.RetencionesP[]',
-  each: retencionesP,
   rules: {
     CRP20262: {
       ...current('ImpuestoP', 'c_Impuesto'),
@@ -106,11 +116,9 @@ export const retencionPRules = ruleTable<RetencionP, OfPago>({
   },
 })
 
-export const trasladoPRules = ruleTable<TrasladoP, OfPago>({
-  element: 'TrasladoP',
+export const trasladoPRules = tableOf({
+  nodes: ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.TrasladosP[]')),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Pago[].ImpuestosP.TrasladosP[]',
-  each: trasladosP,
   rules: {
     CRP20266: {
       says: 'sólo debe tener BaseP, ImpuestoP y TipoFactorP cuando todos los traslados de los documentos son exentos',

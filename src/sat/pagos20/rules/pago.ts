@@ -7,9 +7,11 @@ import { Decimal } from '../../../lib/decimal.js'
 import { isNumber } from '../../../rules/form.js'
 import { formWords } from '../../../rules/formWords.js'
 import { amount, decimalOf, fitsDecimals } from '../../../rules/values.js'
+import { at } from '../../cfdi40/nodes.js'
 import { rfcExtranjero } from '../../cfdi40/predicates.js'
-import { type Mismatch, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import { matrizPagos, type Pago, pagos } from '../nodes.js'
+import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { pagos20 } from '../declaration.js'
+import { matrizPagos } from '../sources.js'
 import { decimalsOf, pagoSums } from '../sums.js'
 
 /** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
@@ -22,11 +24,9 @@ const conBeneficiario = new Set(['02', '03', '04', '05', '28', '29'])
 
 const transferencia = '03'
 
-export const pagoRules = ruleTable<Pago, unknown>({
-  element: 'Pago',
+export const pagoRules = tableOf({
+  nodes: at(pagos20, 'Pago[]'),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Pago[]',
-  each: pagos,
   rules: {
     CRP20212: {
       field: 'FormaDePagoP',

@@ -4,9 +4,10 @@
  */
 import { Decimal } from '../../../lib/decimal.js'
 import { amount, decimalOf, eachItem } from '../../../rules/values.js'
-import { type Mismatch, perDocument, type Rule, type RuleContext, ruleTable } from '../../cfdi40/rule.js'
-import type { Pagos20 } from '../declaration.js'
-import { matrizPagos, type Pago, type Totales, type TrasladoP, totales } from '../nodes.js'
+import { at } from '../../cfdi40/nodes.js'
+import { type Mismatch, perDocument, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
+import { type Pago, type Pagos20, pagos20, type Totales, type TrasladoP } from '../declaration.js'
+import { matrizPagos } from '../sources.js'
 
 type Total = keyof Totales & string
 
@@ -90,11 +91,9 @@ function isTotal(found: Totales[Total], sum: Decimal | undefined): boolean | Mis
   return decimalOf(found).equals(expected) || { expected, found: String(found) }
 }
 
-export const totalesRules = ruleTable<Totales, Pagos20>({
-  element: 'Totales',
+export const totalesRules = tableOf({
+  nodes: at(pagos20, 'Totales'),
   source: matrizPagos,
-  path: 'Complemento.Pagos.Totales',
-  each: totales,
   rules: {
     CRP20201: total('TotalRetencionesIVA', 'del IVA retenido'),
     CRP20202: total('TotalRetencionesISR', 'del ISR retenido'),
