@@ -9,7 +9,6 @@
 import * as z from 'zod'
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord } from '../lib/json.js'
-import type { comprobante } from '../sat/cfdi40/declaration.js'
 import { checkStructure, type StructureOptions } from './check.js'
 import type { Finding } from './finding.js'
 import type { Child, Complement, Element, Member, Model, Schema, Simple, Slot, Static } from './grammar.js'
@@ -42,10 +41,10 @@ export function zodOf<E extends Element>(
 }
 
 /** The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use. */
-export function comprobanteSchema(
-  model: Model<(typeof comprobante)['root']>,
+export function comprobanteSchema<E extends Element>(
+  model: Model<E>,
   options: StructureOptions = {},
-): ElementSchema<(typeof comprobante)['root']> {
+): ElementSchema<E> {
   return zodOf(model, options)
 }
 

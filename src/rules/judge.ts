@@ -20,6 +20,7 @@ import type { RuleContext } from './rule.js'
 import { type AnyTable, type RuleSet, runRules } from './run.js'
 import { type Unsound, unsoundOf } from './unsound.js'
 
+/** How `check` judges: with which rules, on what day, with whose lists. */
 export interface CheckOptions {
   /** `false`: only what the SAT's XSD says (structure, facets, membership in catalogues on any date). `true` by default. */
   readonly rules?: boolean | undefined

@@ -280,7 +280,3 @@ export const nomina12 = complement({
 
 /** The content of a Nómina 1.2. */
 export interface Nomina12 extends Static<typeof nomina12.root> {}
-
-export type Receptor = Nomina12['Receptor']
-export type Percepciones = NonNullable<Nomina12['Percepciones']>
-export type Jubilacion = NonNullable<Percepciones['JubilacionPensionRetiro']>

@@ -239,12 +239,3 @@ export const pagos20 = complement({
 
 /** The content of a Pagos 2.0. */
 export interface Pagos20 extends Static<typeof pagos20.root> {}
-
-export type Totales = Pagos20['Totales']
-export type Pago = Pagos20['Pago'][number]
-export type DoctoRelacionado = Pago['DoctoRelacionado'][number]
-export type ImpuestosDR = NonNullable<DoctoRelacionado['ImpuestosDR']>
-export type RetencionDR = NonNullable<ImpuestosDR['RetencionesDR']>[number]
-export type TrasladoDR = NonNullable<ImpuestosDR['TrasladosDR']>[number]
-export type ImpuestosP = NonNullable<Pago['ImpuestosP']>
-export type TrasladoP = NonNullable<ImpuestosP['TrasladosP']>[number]

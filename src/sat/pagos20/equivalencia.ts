@@ -5,7 +5,7 @@
  */
 import { Decimal } from '../../lib/decimal.js'
 import { decimalOf } from '../../rules/values.js'
-import type { DoctoRelacionado, Pago } from './declaration.js'
+import type { DoctoRelacionado, Pago } from './nodes.js'
 
 /** The epsilon of the formula, which the standard prints as an image. */
 const epsilon = Decimal.unit(16)

@@ -7,8 +7,8 @@ import type { Numeric } from '../../model/types.js'
 import { amount, decimalOf, eachItem } from '../../rules/values.js'
 import { type Mismatch, perDocument, type RuleContext } from '../cfdi40/rule.js'
 import { trasladoKey } from '../cfdi40/sums.js'
-import type { DoctoRelacionado, Pago } from './declaration.js'
 import { conversionLimits, equivalenciaOf, isSameMoneda, QuotientSum } from './equivalencia.js'
+import type { DoctoRelacionado, Pago } from './nodes.js'
 
 /** Base and importe of the traslados of one kind. */
 interface TrasladoSum {

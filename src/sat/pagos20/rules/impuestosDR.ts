@@ -8,7 +8,8 @@ import { decimalOf } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { tableOf } from '../../cfdi40/rule.js'
 import { hasTasa, type Tasa } from '../../cfdi40/tasas.js'
-import { pagos20, type RetencionDR, type TrasladoDR } from '../declaration.js'
+import { pagos20 } from '../declaration.js'
+import type { RetencionDR, TrasladoDR } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
 
 const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | TrasladoDR): Tasa => ({

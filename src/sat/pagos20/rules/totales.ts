@@ -6,7 +6,8 @@ import { Decimal } from '../../../lib/decimal.js'
 import { amount, decimalOf, eachItem } from '../../../rules/values.js'
 import { at } from '../../cfdi40/nodes.js'
 import { type Mismatch, perDocument, type Rule, type RuleContext, tableOf } from '../../cfdi40/rule.js'
-import { type Pago, type Pagos20, pagos20, type Totales, type TrasladoP } from '../declaration.js'
+import { type Pagos20, pagos20 } from '../declaration.js'
+import type { Pago, Totales, TrasladoP } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
 
 type Total = keyof Totales & string
