@@ -50,7 +50,8 @@ interface Import {
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 
-function importsOf(file: string, text: string): Import[] {
+function importsOf(file: string, source: string): Import[] {
+  const text = source.replace(/\/\*\*[\s\S]*?\*\//g, '')
   const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm)
   const dynamic = [...text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g)].filter(
     ([whole]) => !text.includes(`typeof ${whole}`),

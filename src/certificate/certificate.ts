@@ -9,6 +9,7 @@ import {
   type Der,
   DerError,
   expectTag,
+  readBitOctets,
   readBits,
   readDer,
   readOid,
@@ -186,7 +187,7 @@ function readSigned(der: Uint8Array) {
   const [innerOid] = children(inner[1], tags.sequence)
   // RFC 5280 4.1.1.2: both name the same algorithm; the outer one is not covered by the signature.
   if (readOid(oid) !== readOid(innerOid)) throw new DerError('two signature algorithms')
-  return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBits(signature) }
+  return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitOctets(signature) }
 }
 
 function readName(name: Der): DistinguishedName {

@@ -2,7 +2,7 @@
  * What an RSA signature holds (RFC 8017, section 8.2.2): to tell a seal made by another key from one over other text.
  * @module
  */
-import { children, expectTag, readBits, readDer, readOid, tags } from '../lib/der.js'
+import { children, expectTag, readBitOctets, readDer, readOid, tags } from '../lib/der.js'
 import { toHex } from '../lib/hex.js'
 
 /** Bits of the largest modulus that is verified with: the SAT's have 1024 to 4096, and one of 262,144 takes half a second. */
@@ -14,7 +14,7 @@ export const maxExponentSize = 32
 /** The two numbers of a SubjectPublicKeyInfo, big-endian (RFC 8017 A.1.1). */
 export function readRsaKey(publicKey: Uint8Array): { readonly modulus: Uint8Array; readonly exponent: Uint8Array } {
   const [, bits] = children(readDer(publicKey), tags.sequence)
-  const [modulus, exponent] = children(readDer(readBits(bits)), tags.sequence)
+  const [modulus, exponent] = children(readDer(readBitOctets(bits)), tags.sequence)
   return { modulus: expectTag(modulus, tags.integer).content, exponent: expectTag(exponent, tags.integer).content }
 }
 

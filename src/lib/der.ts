@@ -108,13 +108,22 @@ export function readSmallInteger(element: Der | undefined): number {
   return content.reduce((value, octet) => value * 256 + octet, 0)
 }
 
-/** The octets of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER, so they may be read as unset. */
+/** The octets of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER (11.2.1), so they may be read as unset. */
 export function readBits(element: Der | undefined): Uint8Array {
   const { content } = expectTag(element, tags.bitString)
-  if (content.length === 0 || content[0]! > 7 || (content.length === 1 && content[0]! > 0)) {
+  const [unused = 8] = content
+  const last = content.length > 1 ? content[content.length - 1]! : 0
+  if (unused > 7 || (content.length === 1 && unused > 0) || (last & ((1 << unused) - 1)) !== 0) {
     throw new DerError('malformed bit string')
   }
   return content.subarray(1)
+}
+
+/** A BIT STRING of whole octets: a key, a signature. */
+export function readBitOctets(element: Der | undefined): Uint8Array {
+  const octets = readBits(element)
+  if (element?.content[0] !== 0) throw new DerError('bits that are not octets')
+  return octets
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })

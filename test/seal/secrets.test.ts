@@ -174,7 +174,8 @@ describe('memory', () => {
     const { buffer } = Buffer.from('x')
     Buffer.poolSize = poolSize
     expect(buffer.byteLength).toBe(1 << 22)
-    return new Uint8Array(buffer)
+    // It may be memory that was somebody's before.
+    return new Uint8Array(buffer).fill(0)
   }
 
   it.each<[string, CsdFiles<Uint8Array | string>]>([
