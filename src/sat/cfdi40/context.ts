@@ -2,9 +2,9 @@
  * What the rules may know of a document: read once, when a rule first asks.
  * @module
  */
-import type { Catalogs } from '../../catalogs/catalogs.js'
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { CertificateError } from '../../errors.js'
+import { decimalsOf } from '../../fiscal/amounts.js'
 import { DocumentContext, type Surroundings } from '../../rules/context.js'
 import { dayOf } from '../../rules/day.js'
 import type { Unsound } from '../../rules/unsound.js'
@@ -17,7 +17,7 @@ export function contextOf(document: Comprobante, surroundings: Surroundings): Ru
     document,
     surroundings,
     dayOf(document.Fecha),
-    decimalsOf(document.Moneda, surroundings.catalogs),
+    decimalsOf(document.Moneda.trim(), surroundings),
   )
 }
 
@@ -27,12 +27,8 @@ export function contextOfUnsound(unsound: Unsound, surroundings: Surroundings): 
   const context = new CfdiContext(document, surroundings, '', 0)
   return Object.defineProperties(context, {
     day: { get: () => dayOf(document.Fecha) },
-    decimals: { get: () => decimalsOf(document.Moneda, surroundings.catalogs) },
+    decimals: { get: () => decimalsOf(document.Moneda.trim(), surroundings) },
   })
-}
-
-function decimalsOf(moneda: string, catalogs: Catalogs): number {
-  return catalogs.catalog('c_Moneda').get(moneda.trim(), 'decimales') ?? 2
 }
 
 class CfdiContext extends DocumentContext<Comprobante> implements RuleContext {
