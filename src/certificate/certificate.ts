@@ -184,9 +184,8 @@ function readSigned(der: Uint8Array) {
   const fields = children(tbs, tags.sequence)
   const inner = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
   const [oid] = children(algorithm, tags.sequence)
-  const [innerOid] = children(inner[1], tags.sequence)
-  // RFC 5280 4.1.1.2: both name the same algorithm; the outer one is not covered by the signature.
-  if (readOid(oid) !== readOid(innerOid)) throw new DerError('two signature algorithms')
+  // RFC 5280 4.1.1.2: both are the same to the last octet; the signature covers the inner one only.
+  if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array())) throw new DerError('two signature algorithms')
   return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitOctets(signature) }
 }
 

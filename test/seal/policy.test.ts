@@ -284,6 +284,24 @@ describe('hostile keys in a certificate', () => {
       { numRuns: 300 },
     )
   })
+
+  it('any octet changed that the signature does not cover: not ok, whatever it is changed to', async () => {
+    const { base64, der } = person.certificate
+    const algorithmAt = der.length - 256 - 5 - 15
+    const uncovered = [...Array(4).keys(), ...Array.from({ length: 15 + 5 }, (_, at) => algorithmAt + at)]
+    const verdicts = await Promise.all(
+      uncovered.flatMap((at) =>
+        [...Array(256).keys()]
+          .filter((value) => value !== der[at])
+          .map(async (value) => {
+            const damaged = Uint8Array.from(der).fill(value, at, at + 1)
+            const xml = sealed.xml.replace(base64, Buffer.from(damaged).toString('base64'))
+            return { at, value, ok: (await verifySello(xml, { anchors: [root] })).ok }
+          }),
+      ),
+    )
+    expect(verdicts.filter(({ ok }) => ok)).toEqual([])
+  })
 })
 
 describe('what a certificate says', () => {
