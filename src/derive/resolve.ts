@@ -5,7 +5,7 @@
  * @module
  */
 import type { Nodes } from '../model/nodes.js'
-import { type Derivation, type DerivationTable, type DeriveContext, isAsked, type Json } from './derivation.js'
+import { AUTO, type Derivation, type DerivationTable, type DeriveContext, isAsked, type Json } from './derivation.js'
 import { inOrder, type Row, rowsOf } from './order.js'
 
 /** Rows over the same nodes, carried out in one walk. */
@@ -19,7 +19,7 @@ interface Phase<Context> {
 export class Derivations<Context extends DeriveContext> {
   readonly #tables: () => readonly DerivationTable<Context>[]
   #rows: readonly Row<Context>[] | undefined
-  #phases: readonly Phase<Context>[] | undefined
+  #phases: Phases<Context> | undefined
 
   /** @param tables asked for when first needed: most programs that import a document derive nothing of it. */
   constructor(tables: () => readonly DerivationTable<Context>[]) {
@@ -34,8 +34,8 @@ export class Derivations<Context extends DeriveContext> {
 
   /** Derives in place: the document must be nobody else's. */
   resolve(context: Context): void {
-    this.#phases ??= phasesOf(this.rows)
-    for (const { each, fields, rows } of this.#phases) {
+    this.#phases ??= new Phases(this.rows)
+    for (const { each, fields, rows } of this.#phases.of(context)) {
       each(context.document, (node, up) => {
         if (!isPlain(node)) return
         for (let index = 0; index < rows.length; index++) {
@@ -44,6 +44,60 @@ export class Derivations<Context extends DeriveContext> {
       })
     }
   }
+}
+
+/** Deeper than any document is; what hides below is taken to ask for everything. */
+const deepest = 64
+
+/**
+ * All phases, of which a draft needs few: to look once for the members that say "AUTO" takes less than to look for each
+ * member that may.
+ */
+class Phases<Context extends DeriveContext> {
+  readonly #all: readonly Phase<Context>[]
+  /** A 1 for each that has something to do where nothing says "AUTO". */
+  readonly #always: Uint8Array
+  readonly #byField = new Map<string, number[]>()
+
+  constructor(rows: readonly Row<Context>[]) {
+    this.#all = phasesOf(rows)
+    this.#always = Uint8Array.from(this.#all, ({ rows }) => (rows.some(isUnasked) ? 1 : 0))
+    for (const [index, { fields }] of this.#all.entries())
+      for (const field of fields) this.#byField.set(field, [...(this.#byField.get(field) ?? []), index])
+  }
+
+  of({ document, complete }: Context): readonly Phase<Context>[] {
+    const needed = this.#always.slice()
+    if (complete || !this.#collect(document, needed, 0)) return this.#all
+    return this.#all.filter((_, index) => needed[index] === 1)
+  }
+
+  /** Marks what the members below a node ask for; whether all could be looked at. */
+  #collect(node: object, needed: Uint8Array, depth: number): boolean {
+    if (depth > deepest) return false
+    if (Array.isArray(node)) {
+      for (const item of node) if (isObject(item) && !this.#collect(item, needed, depth + 1)) return false
+      return true
+    }
+    for (const name in node) {
+      const value = (node as Json)[name]
+      if (value === AUTO) this.#mark(name, needed)
+      else if (isObject(value) && !this.#collect(value, needed, depth + 1)) return false
+    }
+    return true
+  }
+
+  #mark(field: string, needed: Uint8Array): void {
+    for (const index of this.#byField.get(field) ?? []) needed[index] = 1
+  }
+}
+
+function isUnasked({ absent, settles }: Derivation<unknown, unknown, never>): boolean {
+  return absent === 'derived' || settles !== undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 type Members = Record<string, unknown>

@@ -161,8 +161,8 @@ function hasSome({ each }: Nodes<unknown, unknown>, document: unknown): boolean 
 
 type AnyNode = Readonly<Record<string, unknown>>
 
-/** Calls back for each node below one. */
-type Descend = (node: AnyNode, place: At | undefined, visit: (child: AnyNode, place: At) => void) => void
+/** Calls back for each node below one, with what they are to hang from. */
+type Descend = (node: AnyNode, up: AnyNode, place: At | undefined, visit: Visit<AnyNode, AnyNode>) => void
 
 /** Nodes, and the element that declares them. */
 interface Declared extends Nodes<AnyNode, unknown> {
@@ -188,8 +188,8 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
       const here = { parent: { parent: place, key: slot }, key: name }
       if (isOne(content)) visit(content, holder, here)
       else if (Array.isArray(content) && !(single === true && content.filter(isOne).length > 1))
-        eachItem(content, here, (item, at) => {
-          if (isOne(item)) visit(item, holder, at)
+        eachItem(content, here, holder, (item, up, at) => {
+          if (isOne(item)) visit(item, up, at)
         })
     })
   const path = [holders.path, slot, name].filter((step) => step !== '').join('.')
@@ -213,7 +213,7 @@ function below(nodes: Declared, path: string): Declared {
   const { element, declaration } = path.split('.').reduce(declarationAt, nodes)
   const descend = compile(path)
   const each: Each<AnyNode, unknown> = (document, visit) =>
-    nodes.each(document, (node, _, place) => descend(node, place, (child, at) => visit(child, node, at)))
+    nodes.each(document, (node, _, place) => descend(node, node, place, visit))
   const whole = [nodes.path, path.replaceAll('?', '')].filter((step) => step !== '').join('.')
   return { element, path: whole, up: nodes.path, tipos: nodes.tipos, each, declaration }
 }
@@ -241,30 +241,30 @@ function compile(path: string): Descend {
 }
 
 function compose(first: Descend, second: Descend): Descend {
-  return (node, place, visit) => first(node, place, (child, at) => second(child, at, visit))
+  return (node, up, place, visit) => first(node, up, place, (child, _, at) => second(child, up, at, visit))
 }
 
 function compileStep(step: string): Descend {
   const name = step.replace(/\[\]$|\?$/, '')
   if (step.endsWith('[]')) {
-    return (node, parent, visit) => {
+    return (node, up, parent, visit) => {
       const list = node[name]
-      if (Array.isArray(list)) eachItem(list, { parent, key: name }, visit)
+      if (Array.isArray(list)) eachItem(list, { parent, key: name }, up, visit)
     }
   }
   const absent = step.endsWith('?') ? empty : undefined
-  return (node, parent, visit) => {
+  return (node, up, parent, visit) => {
     const child = node[name] ?? absent
-    if (isRecord(child)) visit(child, { parent, key: name })
+    if (isRecord(child)) visit(child, up, { parent, key: name })
   }
 }
 
 const empty: AnyNode = {}
 
-function eachItem(list: readonly unknown[], parent: At, visit: (item: AnyNode, place: At) => void): void {
+function eachItem(list: readonly unknown[], parent: At, up: AnyNode, visit: Visit<AnyNode, AnyNode>): void {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (isRecord(item)) visit(item, { parent, key: index })
+    if (isRecord(item)) visit(item, up, { parent, key: index })
   }
 }
 

@@ -2,7 +2,7 @@
  * Bulkhead: limits the concurrent requests to one PAC, so that one that hangs does not hold up the rest.
  * @module
  */
-import type { Clock } from './clock.js'
+import { type Clock, over } from './clock.js'
 
 /** Options of the bulkhead of one PAC. */
 export interface BulkheadOptions {
@@ -75,17 +75,17 @@ class FairBulkhead implements Bulkhead {
   }
 
   async #wait(queue: Waiting[], patience: number, signal?: AbortSignal): Promise<Release | undefined> {
-    const over = new AbortController()
-    const stop = () => over.abort()
+    const served = new AbortController()
+    const stop = () => served.abort(over)
     let release: Release | undefined
     const serve = () => {
       release = this.#grant()
-      over.abort()
+      served.abort(over)
     }
     const waiting: Waiting = { serve }
     queue.push(waiting)
     signal?.addEventListener('abort', stop)
-    if (!signal?.aborted) await this.#clock.sleep(patience, over.signal)
+    if (!signal?.aborted) await this.#clock.sleep(patience, served.signal)
     signal?.removeEventListener('abort', stop)
     if (release === undefined) queue.splice(queue.indexOf(waiting), 1)
     return release

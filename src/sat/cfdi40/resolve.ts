@@ -15,11 +15,12 @@ export type ResolveContext = Omit<CfdiDeriveContext, 'document' | 'known'>
 
 /** Derives in place: the draft must be nobody else's. */
 export function resolve(draft: Json, world: ResolveContext): Json {
-  const document = draft
-  const context: CfdiDeriveContext = { ...world, document, known: new Map() }
+  const { catalogs, certificate, clock, random, zoneOf, complete } = world
+  // Named, not spread: V8 copies a spread object by its slow way (measured: a quarter of a resolution that asks for little).
+  const context = { document: draft, known: new Map(), catalogs, certificate, clock, random, zoneOf, complete }
   resolvePrices(context)
   cfdiDerivations.resolve(context)
-  return document
+  return draft
 }
 
 /** The findings of a resolved document, those of what was left to derive saying why. The others are as they were. */
