@@ -185,7 +185,8 @@ function readSigned(der: Uint8Array) {
   const inner = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
   const [oid] = children(algorithm, tags.sequence)
   // RFC 5280 4.1.1.2: both are the same to the last octet; the signature covers the inner one only.
-  if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array())) throw new DerError('two signature algorithms')
+  if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array()))
+    throw new DerError('two signature algorithms')
   return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitOctets(signature) }
 }
 
