@@ -14,7 +14,13 @@ export {
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
 export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'
-export { createMemoryFolios, type FolioReservation, type FolioSequence } from './engine/folios.js'
+export {
+  createMemoryFolios,
+  type FolioReservation,
+  type FolioSequence,
+  type HeldFolio,
+  type MemoryFolioOptions,
+} from './engine/folios.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export { verificationUrl } from './engine/verificationUrl.js'
