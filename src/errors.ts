@@ -113,8 +113,41 @@ export type JournalErrorCode =
   /** It was closed. */
   | 'JOURNAL_CLOSED'
 
+  /** It did not answer in time. What was being written may still become durable. */
+  | 'JOURNAL_TIMEOUT'
+
+/** What a {@link JournalError} tells besides its code. */
+export interface JournalErrorOptions extends CfdiErrorOptions {
+  /** Whether the call that failed sent nothing. */
+  readonly notSent?: boolean
+}
+
 /** A journal of stamping attempts that cannot be used. No document is sent without one. */
 export class JournalError extends CfdiError<JournalErrorCode> {
-  /** Whether it failed before anything was sent to a PAC, so that the document is certainly not stamped. */
-  readonly notSent: boolean = false
+  /**
+   * `true` from `stamp`: it sent nothing. What an earlier call may have left in doubt is still so. Otherwise `false`: it says
+   * nothing about what was sent.
+   */
+  readonly notSent: boolean
+
+  constructor(code: JournalErrorCode, message: string, options: JournalErrorOptions = {}) {
+    super(code, message, options)
+    this.notSent = options.notSent ?? false
+  }
 }
+
+/** Codes of {@link SettleError}: why the word of a person was not taken. Nothing was written. */
+export type SettleErrorCode =
+  /** The journal has no document with this token. */
+  | 'SETTLE_UNKNOWN'
+  /** The document is not in doubt: its outcome is known. */
+  | 'SETTLE_CLOSED'
+  /** The document is being stamped or looked up, here or in another process. */
+  | 'SETTLE_BUSY'
+  /** The stamp is not valid, or is that of another document. */
+  | 'SETTLE_STAMP'
+  /** What the journal keeps of the document cannot be read. */
+  | 'SETTLE_UNREADABLE'
+
+/** A document that cannot be settled by hand. */
+export class SettleError extends CfdiError<SettleErrorCode> {}

@@ -61,6 +61,7 @@ export {
 } from './pac/journal.js'
 export type * from './pac/provider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './pac/reconciler.js'
+export type { Settlement, SettleOptions } from './pac/settle.js'
 export type { Authority, Holder } from './pac/sandbox/authority.js'
 export {
   type FaultOptions,
@@ -70,7 +71,7 @@ export {
   withFaults,
 } from './pac/sandbox/faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
-export type { FailoverOptions, OnUnknown } from './pac/settings.js'
+export type { FailoverOptions, OnUnknown, Timeouts } from './pac/settings.js'
 export type { Explanation } from './rules/explain.js'
 export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './rules/registry.js'
 export type { Need } from './rules/rule.js'
