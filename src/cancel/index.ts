@@ -3,7 +3,13 @@
  * @module
  */
 export type { Certificate } from '../certificate/certificate.js'
+export type { Exchange, HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
+export type { Consulta } from '../pac/adapter/satStatus.js'
+export type { CancelOutcome, SatStatus, StatusQuery } from '../pac/provider.js'
+export type { Comprobante } from '../sat/cfdi40/declaration.js'
+export { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 export type { Signer } from '../seal/signer.js'
+export { type Acuse, type AcuseClass, type AcuseFolio, classOfCode, classOfOutcome, readAcuse } from './acuse.js'
 export {
   type Cancellation,
   type CancelService,
@@ -15,3 +21,18 @@ export {
   signReceiverAnswer,
   signRelatedQuery,
 } from './sign.js'
+export {
+  type CancelledState,
+  createStatusSource,
+  isCancelled,
+  type NoSatAnswer,
+  readSatStatus,
+  type SatAnswer,
+  type SatReading,
+  type SatState,
+  type StatusSource,
+  satStateOf,
+  satStatusService,
+  statusExpression,
+  statusQuery,
+} from './status.js'

@@ -1,8 +1,10 @@
 /** The vectors of the cancellation service: signed requests byte for byte, answers with the state they mean. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readAcuse } from '../../src/cancel/acuse.js'
 import { issuerName } from '../../src/cancel/issuerName.js'
 import { signCancellation, signReceiverAnswer, signRelatedQuery } from '../../src/cancel/sign.js'
+import { readSatStatus } from '../../src/cancel/status.js'
 import type { Certificate } from '../../src/certificate/certificate.js'
 import { readCertificate } from '../../src/certificate/certificate.js'
 import type { Csd } from '../../src/certificate/csd.js'
@@ -84,4 +86,41 @@ function issuedBy(name: Uint8Array): Certificate {
 it.each(lines<Name>('issuer-names').map((line) => [line.note, line] as const))('issuer name: %s', (_, line) => {
   const { issuer } = issuedBy(Buffer.from(line.name_der_base64, 'base64'))
   expect(issuerName(issuer)).toBe(line.expected)
+})
+
+interface Reply {
+  readonly id: string
+  readonly note: string
+  readonly http: number
+  readonly contentType: string
+  readonly body: string
+  readonly expected: Readonly<Record<string, unknown>>
+}
+
+/** What is expected of one member, where a list says that any of its values will do. */
+const oneOf = (expected: unknown): readonly unknown[] => (Array.isArray(expected) ? expected : [expected])
+
+it.each(lines<Reply>('status').map((line) => [line.id, line.note, line] as const))('%s: %s', (_, __, line) => {
+  const headers = { 'content-type': line.contentType }
+  const answer = readSatStatus({ status: line.http, headers, body: new TextEncoder().encode(line.body) })
+  const { state, ...said } = line.expected
+  expect(oneOf(state)).toContain(answer.state)
+  if (!Array.isArray(state)) expect(answer).toMatchObject(said)
+})
+
+interface AcuseLine {
+  readonly id: string
+  readonly note: string
+  readonly service: 'cfdi' | 'retenciones'
+  readonly uuid: string
+  readonly body: string
+  readonly expected: Readonly<Record<string, unknown>>
+}
+
+it.each(lines<AcuseLine>('acuse').map((line) => [line.id, line.note, line] as const))('%s: %s', (_, __, line) => {
+  const read = readAcuse(line.body, line)
+  const { class: expected, ...said } = line.expected
+  expect(oneOf(expected)).toContain(read.class)
+  expect(read).toMatchObject(said)
+  expect(read.acuse).toBe(line.body)
 })
