@@ -10,6 +10,7 @@ export type { Comprobante } from '../sat/cfdi40/declaration.js'
 export { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 export type { Signer } from '../seal/signer.js'
 export { type Acuse, type AcuseClass, type AcuseFolio, classOfCode, classOfOutcome, readAcuse } from './acuse.js'
+export { type BusinessCalendar, businessCalendar, endOfBusinessDays } from './businessDays.js'
 export {
   type Cancellation,
   type CancelService,
@@ -21,6 +22,19 @@ export {
   signReceiverAnswer,
   signRelatedQuery,
 } from './sign.js'
+export { type LegalLimit, legalLimits } from './legal.js'
+export {
+  createLife,
+  type HoldReason,
+  type Life,
+  type LifeEvent,
+  next,
+  type Phase,
+  standingOf,
+  taskOf,
+  type Wish,
+} from './life.js'
+export { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
 export {
   type CancelledState,
   createStatusSource,
