@@ -98,6 +98,28 @@ export type SealErrorCode =
 /** A document that could not be sealed. */
 export class SealError extends CfdiError<SealErrorCode> {}
 
+/** Codes of {@link CancelError}: why a cancellation, or an answer to one, could not be signed. */
+export type CancelErrorCode =
+  /** Not a folio fiscal: 32 hexadecimal digits with their hyphens. */
+  | 'CANCEL_UUID'
+  /** Not one of the four motives. */
+  | 'CANCEL_MOTIVO'
+  /** Motive 01 without its substitute, another motive with one, or a document that would take its own place. */
+  | 'CANCEL_SUSTITUCION'
+  /** The certificate is not a CSD: only that signs for the SAT's service. */
+  | 'CANCEL_CERTIFICATE'
+  /** The certificate is of another RFC than the one that was said to sign. */
+  | 'CANCEL_ISSUER'
+  /** The certificate is not in force at the moment of the request. */
+  | 'CANCEL_DATE'
+  /** The signer does not sign with SHA-1 (`signSha1`), which the SAT asks of cancellations. */
+  | 'CANCEL_SHA1'
+  /** The signer failed; its error is the cause. */
+  | 'CANCEL_SIGNER'
+
+/** A request of the cancellation service that could not be signed. Nothing was sent. */
+export class CancelError extends CfdiError<CancelErrorCode> {}
+
 /** Codes of {@link JournalError}: why a journal of stamping attempts cannot be used. */
 export type JournalErrorCode =
   /** The file cannot be opened or created. */

@@ -30,8 +30,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   sat: below.matter,
   seal: [...below.matter, 'sat'],
   pac: [...below.matter, 'sat', 'seal'],
-  engine: [...below.matter, 'sat', 'seal', 'pac'],
-  node: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
+  cancel: [...below.matter, 'sat', 'seal', 'pac'],
+  engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
+  node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 
 /** What every document of the SAT has in common with the others: it may not know one. Not even a type of it. */

@@ -16,6 +16,7 @@ const subpaths = [
   '',
   '/node',
   '/seal',
+  '/cancel',
   '/catalogs',
   '/model',
   '/build',
@@ -153,7 +154,7 @@ describe('examples', () => {
   })
 
   it('are there for every verb', async () => {
-    const modules = await Promise.all(subpaths.slice(0, 7).map((subpath) => import(`cfdi-stamp${subpath}`)))
+    const modules = await Promise.all(subpaths.slice(0, 8).map((subpath) => import(`cfdi-stamp${subpath}`)))
     const verbs = modules
       .flatMap(Object.entries)
       .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { describe, it, onTestFinished } from 'vitest'
 
 /** Each is a Debian package of the same name. */
-export const programs = ['xsltproc', 'openssl'] as const
+export const programs = ['xsltproc', 'openssl', 'xmlsec1'] as const
 type Program = (typeof programs)[number]
 
 /** Whether it can be run. In CI it must be. */
