@@ -119,10 +119,10 @@ interface Check {
   readonly run: (subject: ContractSubject) => Promise<void>
 }
 
-const knownFinds: ReadonlySet<FindKind> = new Set<FindKind>(['bytes', 'folio', 'uuid', 'key'])
+const knownFinds: ReadonlySet<FindKind> = new Set<FindKind>(['bytes', 'cadena', 'folio', 'uuid', 'key'])
 
 const withoutDedup = ({ provider }: ContractSubject) =>
-  provider.capabilities.dedupByContent ? undefined : 'no dedupByContent'
+  provider.capabilities.dedupByContent || provider.capabilities.dedupByReference ? undefined : 'no dedupByContent'
 
 const withoutFind = ({ provider }: ContractSubject) =>
   provider.capabilities.findKinds.length > 0 ? undefined : 'no look-ups'

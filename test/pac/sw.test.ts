@@ -391,9 +391,9 @@ describe('unknown', () => {
         })
         .map((value) => JSON.stringify(value)),
     )
-    fc.assert(
-      fc.property(fc.integer({ min: 200, max: 599 }), piece, (status, text) => {
-        const answer = stamp.read({ status, headers: {}, body: new TextEncoder().encode(text) }, {} as never)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 200, max: 599 }), piece, async (status, text) => {
+        const answer = await stamp.read({ status, headers: {}, body: new TextEncoder().encode(text) }, {} as never)
         expect(['stamped', 'rejected', 'refused', 'unavailable', 'unknown']).toContain(answer.kind)
         if (status >= 500) expect(['stamped', 'unknown']).toContain(answer.kind)
       }),

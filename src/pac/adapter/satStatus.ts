@@ -3,10 +3,9 @@
  * @module
  */
 import { escapeText } from '../../lib/escape.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
-import type { Exchange } from './adapter.js'
-import { readText } from './reply.js'
+import type { Exchange, HttpReply } from './adapter.js'
+import { child, readSoap, textOf, type XmlNode } from './soap.js'
 
 /** Addresses of the service, in production and in the SAT's test environment. */
 export const satStatusUrl = {
@@ -30,7 +29,7 @@ export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefi
       },
       body: envelope(expression(query)),
     }),
-    read: (reply) => (reply.status === 200 ? readStatus(readText(reply) ?? '') : undefined),
+    read: (reply) => (reply.status === 200 ? readStatus(reply) : undefined),
   }
 }
 
@@ -46,38 +45,18 @@ function envelope(expression: string): string {
   )
 }
 
-function readStatus(xml: string): SatStatus | undefined {
-  const result = resultOf(xml)
-  const value = (name: string) => textOf(result && find(result, name))
-  const estado = estados.find((known) => known === value('Estado'))
-  const code = value('CodigoEstatus') ?? ''
+function readStatus(reply: HttpReply): SatStatus | undefined {
+  return satStatusOf(child(readSoap(reply).content, 'ConsultaResult'))
+}
+
+/** What an element says that holds the answer of the SAT, whoever passes it on; `undefined` if it is inconclusive. */
+export function satStatusOf(result: XmlNode | undefined): SatStatus | undefined {
+  const estado = estados.find((known) => known === textOf(result, 'Estado'))
+  const code = textOf(result, 'CodigoEstatus') ?? ''
   if (code.startsWith('N - 602')) return { estado: 'No Encontrado' }
   if (estado === undefined || !code.startsWith('S')) return undefined
-  const [esCancelable, estatusCancelacion] = [value('EsCancelable'), value('EstatusCancelacion')]
+  const [esCancelable, estatusCancelacion] = [textOf(result, 'EsCancelable'), textOf(result, 'EstatusCancelacion')]
   return { estado, ...(esCancelable && { esCancelable }), ...(estatusCancelacion && { estatusCancelacion }) }
 }
 
 const estados = ['Vigente', 'Cancelado', 'No Encontrado'] as const
-
-function resultOf(xml: string): XmlNode | undefined {
-  try {
-    return find(parseXml(xml), 'ConsultaResult')
-  } catch (error) {
-    if (error instanceof XmlSyntaxError) return undefined
-    throw error
-  }
-}
-
-function find(node: XmlNode, local: string): XmlNode | undefined {
-  if (node.local === local) return node
-  for (const child of node.children) {
-    const found = typeof child === 'string' ? undefined : find(child, local)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function textOf(node: XmlNode | undefined): string | undefined {
-  const text = node?.children.filter((child) => typeof child === 'string').join('')
-  return text?.trim() || undefined
-}
