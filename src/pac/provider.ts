@@ -127,6 +127,8 @@ export interface CancelRequest {
   readonly rfcReceptor?: string
   /** Total, as written in the document, which some PACs want besides the signed request. */
   readonly total?: string
+  /** Last 8 characters of the Sello, which some PACs want besides the signed request. */
+  readonly fe?: string
   /** Id of the PAC that stamped it; the failover tries it first. */
   readonly pac?: string
   /** The signed `Cancelacion`, for PACs that accept one. */

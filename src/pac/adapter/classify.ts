@@ -4,7 +4,7 @@
  * @module
  */
 import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
-import type { HttpReply, Unsigned } from './adapter.js'
+import type { ClaimedStamp, HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
 
 /** The outcome of a reply without a stamp. */
@@ -107,6 +107,11 @@ export function mostCautious(all: readonly Classification[]): Classification | u
 /** The classification of a reply to a look-up or to a cancellation: codes of stamping prove nothing there. */
 export function inconclusive(one: Classification): Unsigned<Refused | Unavailable | Unknown> {
   return one.kind === 'rejected' ? { kind: 'unknown', message: one.message, ...evidenceOf(one) } : one
+}
+
+/** A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC may be tried. */
+export function claim(when: ClaimedStamp['when'], xml: string | undefined, report: Report): ClaimedStamp {
+  return { kind: 'stamped', when, sources: xml === undefined ? [] : [xml], ...evidenceOf(report) }
 }
 
 /** `code` and `detail`, if present, as evidence. */

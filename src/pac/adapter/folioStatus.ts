@@ -4,6 +4,7 @@
  */
 import type { CancelAnswer } from './adapter.js'
 import { evidenceOf, type Report } from './classify.js'
+import { child, readXml, textOf, type XmlNode } from './soap.js'
 
 /** What an answer says of one folio. */
 export interface FolioStatus {
@@ -47,4 +48,18 @@ export function answerOfFolio(
   return meaning === 'rejected'
     ? { kind: 'rejected', ...evidence, code: code ?? '', message }
     : { kind: 'unknown', ...evidence, message }
+}
+
+/** The folios of the SAT's acuse, which may be inside an envelope. */
+export function foliosOfAcuse(acuse: string | undefined): readonly FolioStatus[] {
+  const root = readXml(acuse)
+  return root === undefined
+    ? []
+    : holdersOf(root).map((folio) => ({ uuid: textOf(folio, 'UUID'), code: textOf(folio, 'EstatusUUID') }))
+}
+
+/** `Folios` with a UUID each; some PACs write one around several `Folio`. */
+function holdersOf(node: XmlNode): readonly XmlNode[] {
+  if (child(node, 'EstatusUUID') !== undefined) return [node]
+  return node.children.flatMap((inner) => (typeof inner === 'string' ? [] : holdersOf(inner)))
 }

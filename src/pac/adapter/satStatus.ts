@@ -33,8 +33,8 @@ export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefi
   }
 }
 
-/** In the expression an & is escaped as in XML; the whole expression is then escaped once more. */
-function expression({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
+/** What the SAT is asked with. An & in it is escaped as in XML; a message escapes the whole expression once more. */
+export function expression({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
   return `?re=${escapeText(rfcEmisor)}&rr=${escapeText(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
 }
 

@@ -6,7 +6,8 @@
 import { escapeText } from '../../lib/escape.js'
 import { defaultLimits } from '../../lib/limits.js'
 import { parseXml, type XmlNode } from '../../lib/xml.js'
-import type { HttpReply, HttpRequest } from './adapter.js'
+import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
+import { type Classification, classify, type Meanings, type Report } from './classify.js'
 import { asText, readText } from './reply.js'
 
 export type { XmlNode }
@@ -124,4 +125,19 @@ export function textOf(node: XmlNode | undefined, ...path: readonly string[]): s
 
 function elementsOf(node: XmlNode): readonly XmlNode[] {
   return node.children.filter((inner) => typeof inner !== 'string')
+}
+
+/** Classifies a reply without a stamp. A Fault, whose text no manual lists, is `unknown`, as its status of 500 is. */
+export function classifySoap(reply: HttpReply, report: Report, meanings: Meanings): Classification {
+  const { fault } = readSoap(reply)
+  return classify(reply, fault === undefined ? report : { message: fault.text, detail: fault.text }, meanings)
+}
+
+/** Whether the description of a service can be had: it needs no credentials, which some PACs lock after three wrong ones. */
+export function wsdlPing(url: string): Exchange<undefined, boolean> {
+  return {
+    anonymous: true,
+    request: () => ({ method: 'GET', url, headers: {} }),
+    read: ({ status }) => status === 200,
+  }
 }

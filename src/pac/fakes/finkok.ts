@@ -2,7 +2,8 @@
  * Finkok's wire, after the replies that public test suites recorded from its sandbox.
  * @module
  */
-import { element, isWsdl, readCall, soapReply, texts, wsdl } from './soapWire.js'
+import { stateFields } from './satWire.js'
+import { element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
 import type { Ask, FakeReply, Said, Wire } from './wire.js'
 
 const operations: Readonly<Record<string, Ask['op']>> = {
@@ -38,7 +39,7 @@ export const finkokWire: Wire = {
   },
   write(said, ask) {
     if (said.kind === 'alive') return wsdl
-    const operation = Object.keys(operations).find((name) => operations[name] === ask.op) ?? ''
+    const operation = nameOf(operations, ask.op)
     return reply(operation, result(said))
   },
 }
@@ -65,7 +66,7 @@ function result(said: Said): string {
     case 'cancelled':
       return cancelled(said)
     case 'state':
-      return state(said.state)
+      return element('s0:sat', stateFields('s0:', said.state))
     case 'balance':
       return users(said.left)
     default:
@@ -94,12 +95,6 @@ function incident(code: string, message: string, before = texts('s0:', { xml: ''
 function cancelled({ uuid, code, acuse }: Extract<Said, { kind: 'cancelled' }>): string {
   const folio = texts('s0:', { UUID: uuid, EstatusUUID: code, EstatusCancelacion: `Código ${code}` })
   return element('s0:Folios', element('s0:Folio', folio)) + texts('s0:', { Acuse: acuse, Fecha: '', RfcEmisor: '' })
-}
-
-function state({ estado, esCancelable, estatusCancelacion }: Extract<Said, { kind: 'state' }>['state']): string {
-  const CodigoEstatus = estado === 'No Encontrado' ? 'N - 602: Comprobante no encontrado.' : 'S - Obtenido.'
-  const fields = { CodigoEstatus, EsCancelable: esCancelable, Estado: estado, EstatusCancelacion: estatusCancelacion }
-  return element('s0:sat', texts('s0:', fields))
 }
 
 function uuidOf(cfdi: string | undefined): string | undefined {

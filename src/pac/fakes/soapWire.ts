@@ -6,7 +6,7 @@ import { decodeBase64 } from '../../lib/base64.js'
 import { escapeText } from '../../lib/escape.js'
 import { readText } from '../adapter/reply.js'
 import { readSoap, soapEnvelope, textOf } from '../adapter/soap.js'
-import type { FakeReply, FakeRequest } from './wire.js'
+import type { Ask, FakeReply, FakeRequest } from './wire.js'
 
 /** A call that a server received. */
 export interface Call {
@@ -64,4 +64,9 @@ export function texts(prefix: string, values: Readonly<Record<string, string | n
 function fromBase64(text: string | undefined): string | undefined {
   const octets = text === undefined ? undefined : decodeBase64(text)
   return octets && readText({ body: octets })
+}
+
+/** The name of the operation that a request asks for. */
+export function nameOf(operations: Readonly<Record<string, Ask['op']>>, op: Ask['op']): string {
+  return Object.keys(operations).find((name) => operations[name] === op) ?? ''
 }

@@ -100,6 +100,12 @@ export function tricksOf({ problems, archives = false, tokens = false }: Wire): 
   return (Object.keys(tricks) as Trick[]).filter((name) => can(tricks[name]))
 }
 
+/** The outcomes that a provider may give after a trick: a problem whose code nobody knows is `unknown`. */
+export function outcomesOf(wire: Wire, trick: Trick): TrickRow['outcomes'] {
+  const { problem, outcomes } = tricks[trick]
+  return problem !== undefined && wire.problems[problem]?.[0] === '' ? doubt : outcomes
+}
+
 /** A reply sent as it is. */
 export function whole(reply: FakeReply): Sent {
   return { reply, end: 'whole' }

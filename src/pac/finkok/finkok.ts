@@ -13,7 +13,7 @@ import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } 
 import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
 import {
   type Classification,
-  classify,
+  claim,
   evidenceOf,
   inconclusive,
   type Meanings,
@@ -23,7 +23,17 @@ import {
 } from '../adapter/classify.js'
 import { answerOfFolio } from '../adapter/folioStatus.js'
 import { satStatusOf } from '../adapter/satStatus.js'
-import { child, childrenOf, readSoap, type SoapFields, soapRequest, textOf, type XmlNode } from '../adapter/soap.js'
+import {
+  child,
+  childrenOf,
+  classifySoap,
+  readSoap,
+  type SoapFields,
+  soapRequest,
+  textOf,
+  wsdlPing,
+  type XmlNode,
+} from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
 
 /** The account at Finkok. */
@@ -97,11 +107,7 @@ export function finkok(options: FinkokOptions): Adapter {
         read: (reply) => readBalance(resultOf(reply, 'get'), rfc),
       },
     }),
-    ping: {
-      anonymous: true,
-      request: () => ({ method: 'GET', url: `${services}/servicios/soap/stamp.wsdl`, headers: {} }),
-      read: ({ status }) => status === 200,
-    },
+    ping: wsdlPing(`${services}/servicios/soap/stamp.wsdl`),
     secrets: () => [password, escapeText(password)],
   }
 }
@@ -134,22 +140,22 @@ function readStamp(reply: HttpReply): StampAnswer {
   if (xml === undefined && (state === undefined || !/^Comprobante (?:timbrado|recibido)/i.test(state)))
     return judge(reply, reports)
   const earlier = /previamente/i.test(state ?? '') || reports.some(({ code }) => code === '307')
-  return { kind: 'stamped', when: earlier ? 'earlier' : 'fresh', sources: listOf(xml), ...evidenceOf(reports[0] ?? {}) }
+  return claim(earlier ? 'earlier' : 'fresh', xml, reports[0] ?? {})
 }
 
 function readFind(reply: HttpReply): FindAnswer {
   const result = resultOf(reply, 'stamped')
   const reports = reportsOf(result)
   const xml = textOf(result, 'xml')
-  if (xml !== undefined) return { kind: 'stamped', when: 'earlier', sources: [xml] }
+  if (xml !== undefined) return claim('earlier', xml, {})
   const isAbsent = reports.length > 0 && reports.every(({ code }) => code === '603')
   return isAbsent && reply.status === 200 ? { kind: 'absent' } : inconclusive(judge(reply, reports))
 }
 
 function judge(reply: HttpReply, reports: readonly Report[]): Classification {
-  const { fault } = readSoap(reply)
-  const said = fault === undefined ? reports : [{ message: fault.text, detail: fault.text }]
-  return mostCautious(said.map((report) => classify(reply, report, meanings))) ?? classify(reply)
+  return (
+    mostCautious(reports.map((report) => classifySoap(reply, report, meanings))) ?? classifySoap(reply, {}, meanings)
+  )
 }
 
 function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
@@ -197,8 +203,4 @@ function readBalance(result: XmlNode | undefined, rfc: string): number | undefin
     'credit',
   )
   return credit !== undefined && /^\d{1,9}$/.test(credit) ? Number(credit) : undefined
-}
-
-function listOf(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [text]
 }
