@@ -22,6 +22,7 @@ import {
   type Fault,
   fileOf,
   infiniteToken,
+  password as swPassword,
   refusal,
   reply,
   type SwServer,
@@ -413,7 +414,7 @@ describe('unavailable', () => {
 })
 
 describe('with user and password', () => {
-  const credentials = { user: 'demo@example.com', password: 'contraseña 12345678' }
+  const credentials = { user: 'demo@example.com', password: swPassword }
   const loginPath = '/v2/security/authenticate'
   const logins = () => server.requests.filter(({ path }) => path === loginPath)
 
@@ -499,7 +500,7 @@ describe('cancel', () => {
       kind: 'accepted',
       pac: 'sw',
       code: '201',
-      acuse: '<Acuse Fecha="2026-11-21T10:00:00"/>',
+      acuse: expect.stringContaining(`<UUID>${uuid}</UUID>`),
       requestHash: sha256(signed(uuid)),
     })
     const sent = server.requests.at(-1)!
@@ -625,7 +626,7 @@ describe('status, balance, ping, find', () => {
 })
 
 describe('secrets', () => {
-  const password = 'contraseña 12345678'
+  const password = swPassword
   const all = [infiniteToken, password, 'eyJ.session']
 
   it('are in no outcome, even when SW repeats them, nor in what is printed', async () => {

@@ -5,8 +5,7 @@
  */
 import { readText } from '../adapter/reply.js'
 import { satWire } from './satWire.js'
-import { element, texts } from './soapWire.js'
-import type { FakeReply, FakeRequest, Said, Wire } from './wire.js'
+import type { FakeReply, FakeRequest, Wire } from './wire.js'
 
 const operations = { '/timbre4/timbrarV5': 'stamp', '/cancela4/cancelarXml': 'cancel' } as const
 
@@ -34,7 +33,7 @@ export const comercioDigitalWire: Wire = satWire({
       case 'problem':
         return reply(said.code, said.message)
       case 'cancelled':
-        return reply('0', undefined, acuseOf(said))
+        return reply('0', undefined, said.acuse)
       default:
         return { status: 405, headers: {}, body: '' }
     }
@@ -49,9 +48,4 @@ function header({ headers }: FakeRequest, name: string): string {
 function reply(codigo: string, errmsg?: string, body = ''): FakeReply {
   const headers = { 'content-type': 'text/xml', ...(codigo !== '' && { codigo }), ...(errmsg && { errmsg }) }
   return { status: 200, headers, body }
-}
-
-function acuseOf({ uuid, code }: Extract<Said, { kind: 'cancelled' }>): string {
-  const folios = element('Folios', texts('', { UUID: uuid, EstatusUUID: code }))
-  return element('Acuse', folios, ' xmlns="http://cancelacfd.sat.gob.mx" RfcEmisor="EKU9003173C9"')
 }

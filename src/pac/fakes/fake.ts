@@ -14,6 +14,9 @@ import type { Ask, FakeReply, FakeRequest, Problem, Said, Wire } from './wire.js
 /** The account that a fake accepts. */
 export const fakeAccount = { user: 'demo@example.com', password: 'contraseña & 12345678' }
 
+/** A token that it accepts and that does not expire. */
+export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
+
 /** Options of a fake. */
 export interface FakeOptions extends SandboxOptions {
   /** The sandbox PAC that stamps; a new one by default. Sharing one saves the generation of its key. */
@@ -37,11 +40,13 @@ export class FakePac {
   readonly pac: SandboxPac
   /** What it was asked, in order. */
   readonly asked: Ask[] = []
+  /** The tokens that it accepts. */
+  readonly tokens = new Set<string>([infiniteToken])
   readonly #wire: Wire
+  readonly #clock: () => Date
   readonly #tricks: Trick[] = []
   readonly #records: Record[] = []
   readonly #cancelled = new Set<string>()
-  readonly #tokens = new Set<string>()
   readonly #credits: number
   #lag = 0
   #badLogins = 0
@@ -53,6 +58,7 @@ export class FakePac {
     this.#wire = wire
     this.pac = pac ?? createSandboxPac(options)
     this.#credits = credits
+    this.#clock = options.clock ?? (() => new Date())
   }
 
   /** What goes wrong with the next requests to stamp, in order. */
@@ -76,7 +82,7 @@ export class FakePac {
 
   async #misbehave(trick: Trick, ask: Ask): Promise<Sent> {
     const { stamps, problem, expires, lag = 0, say, packing, send = whole } = tricks[trick]
-    if (expires) this.#tokens.clear()
+    if (expires) this.tokens.clear()
     const usual = stamps ? await this.#say(ask) : absent
     const said = problem === undefined ? (say?.(usual) ?? usual) : this.#problem(problem)
     this.#lag = Math.max(this.#lag, lag)
@@ -121,7 +127,7 @@ export class FakePac {
   /** Requests that carry no credentials are admitted: whether they need some is the wire's to know. */
   #turnAway({ user, password, token }: Ask): Said | undefined {
     const { lockAfter = Number.POSITIVE_INFINITY } = this.#wire
-    if (token !== undefined && !this.#tokens.has(token)) return this.#problem('login')
+    if (token !== undefined && !this.tokens.has(token)) return this.#problem('login')
     if (user === undefined && password === undefined) return undefined
     if (this.#badLogins >= lockAfter) return this.#problem('blocked')
     if (user === fakeAccount.user && password === fakeAccount.password) return undefined
@@ -133,8 +139,8 @@ export class FakePac {
     const turnedAway = this.#turnAway(ask)
     if (turnedAway !== undefined) return turnedAway
     const token = `eyJ.session-${this.asked.length}.sig`
-    this.#tokens.add(token)
-    return { kind: 'open', token }
+    this.tokens.add(token)
+    return { kind: 'open', token, expires: this.#clock().getTime() + 2 * 3_600_000 }
   }
 
   async #stamp({ xml = '', key }: Ask): Promise<Said> {
@@ -189,12 +195,14 @@ export class FakePac {
     return found === undefined ? absent : { kind: 'stamped', when: 'earlier', cfdi: found.cfdi, tfd: found.tfd }
   }
 
-  #cancel({ xml = '' }: Ask): Said {
-    const uuid = (/UUID="([^"]+)"/.exec(xml)?.[1] ?? '').toUpperCase()
-    if (!/<(?:\w+:)?Signature\b/.test(xml)) return { kind: 'rejected', code: '302', message: 'Sello mal formado.' }
+  /** Without a request, with the CSD that the PAC keeps. */
+  #cancel({ xml, uuid: asked }: Ask): Said {
+    const uuid = (/UUID="([^"]+)"/.exec(xml ?? '')?.[1] ?? asked ?? '').toUpperCase()
+    if (xml !== undefined && !/<(?:\w+:)?Signature\b/.test(xml))
+      return { kind: 'rejected', code: '302', message: 'Sello mal formado.' }
     const code = !this.uuids.includes(uuid) ? '205' : this.#cancelled.has(uuid) ? '202' : '201'
     if (code === '201') this.#cancelled.add(uuid)
-    return { kind: 'cancelled', uuid, code, acuse: `<Acuse Fecha="2026-11-21T10:00:00" UUID="${uuid}"/>` }
+    return { kind: 'cancelled', uuid, code, acuse: acuseOf(uuid, code) }
   }
 
   #stateOf(uuid: string): SatStatus {
@@ -206,6 +214,12 @@ export class FakePac {
 }
 
 const absent: Said = { kind: 'absent' }
+
+/** What the SAT answers to a request to cancel. */
+function acuseOf(uuid: string, code: string): string {
+  const folios = `<Folios><UUID>${uuid}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
+  return `<Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="2026-11-21T10:00:00" RfcEmisor="EKU9003173C9">${folios}</Acuse>`
+}
 
 /** The document itself, as a key that no reference equals. */
 function contentKey(xml: string): string {

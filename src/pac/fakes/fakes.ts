@@ -11,10 +11,11 @@ import { prodigiaWire } from './prodigia.js'
 import { satPath } from './satWire.js'
 import { sifeiWire } from './sifei.js'
 import { solucionFactibleWire } from './solucionFactible.js'
+import { swWire } from './sw.js'
 import type { Wire } from './wire.js'
 
 /** The name of a PAC that there is a fake of. */
-export type FakeName = Exclude<PacName, 'sw'>
+export type FakeName = PacName
 
 /** The credentials that a fake accepts. */
 interface Credentials {
@@ -60,5 +61,9 @@ export const fakes: { readonly [Name in FakeName]: FakeDefinition<Name> } = {
   comercioDigital: {
     wire: comercioDigitalWire,
     account: (url, account) => ({ ...account, environment, urls: urlsWithCancel(url) }),
+  },
+  sw: {
+    wire: swWire,
+    account: (url, account) => ({ ...account, environment, urls: { ...urlsAt(url), api: url } }),
   },
 }

@@ -48,7 +48,7 @@ export const sifeiWire: Wire = satWire({
       case 'alive':
         return wsdl
       case 'cancelled':
-        return result(op, acuseOf(said.uuid, said.code))
+        return result(op, said.acuse)
       case 'absent':
         return exception('', 'No existe el CFDI')
       case 'rejected':
@@ -77,10 +77,6 @@ function result(op: Ask['op'], text: string): FakeReply {
 function exception(codigo: string, error: string): FakeReply {
   const inner = element('ns2:SifeiException', texts('', { codigo, error }), ' xmlns:ns2="http://MApeados/"')
   return soapFault(error, element('detail', inner))
-}
-
-function acuseOf(uuid: string, code: string): string {
-  return `<Acuse xmlns="http://cancelacfd.sat.gob.mx" RfcEmisor="EKU9003173C9">${element('Folios', texts('', { UUID: uuid, EstatusUUID: code }))}</Acuse>`
 }
 
 /** The archive, or one that is flawed: what its directory says is changed after the fact. */

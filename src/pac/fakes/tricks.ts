@@ -95,8 +95,10 @@ export const tricks: Readonly<Record<Trick, TrickRow>> = rows
 
 /** The tricks that a wire can do. */
 export function tricksOf({ problems, archives = false, tokens = false }: Wire): readonly Trick[] {
+  // With tokens a password is only wrong at the login; a token that is refused is the trick `expired`.
+  const has = (problem: Problem) => problems[problem] !== undefined && !(tokens && problem === 'login')
   const can = ({ problem, packing, expires }: TrickRow) =>
-    (problem === undefined || problems[problem] !== undefined) && (!packing || archives) && (!expires || tokens)
+    (problem === undefined || has(problem)) && (!packing || archives) && (!expires || tokens)
   return (Object.keys(tricks) as Trick[]).filter((name) => can(tricks[name]))
 }
 

@@ -56,7 +56,8 @@ export type Said =
   | { readonly kind: 'state'; readonly state: SatStatus }
   | { readonly kind: 'balance'; readonly left: number }
   | { readonly kind: 'alive' }
-  | { readonly kind: 'open'; readonly token: string }
+  /** Logged in: the token is good until then, in milliseconds since 1970. */
+  | { readonly kind: 'open'; readonly token: string; readonly expires: number }
 
 /** Reasons for which a PAC processes nothing. */
 export type Problem = 'login' | 'credits' | 'blocked' | 'maintenance'
