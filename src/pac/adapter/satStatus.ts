@@ -73,7 +73,10 @@ const fields: Readonly<Record<keyof Consulta, string>> = {
 
 /** What the service said; `undefined` where the reply is none of its: a page, a Fault, a text cut short, two results. */
 export function readConsulta(reply: Pick<HttpReply, 'status' | 'body'>): Consulta | undefined {
-  const result = reply.status === 200 ? resultOf(readText(reply) ?? '') : undefined
+  return consultaOf(reply.status === 200 ? resultOf(readText(reply) ?? '') : undefined)
+}
+
+function consultaOf(result: XmlNode | undefined): Consulta | undefined {
   const values = result && Object.entries(fields).map(([field, name]) => [field, textOf(result, name)] as const)
   return values?.every(([, value]) => value !== undefined)
     ? (Object.fromEntries(values) as unknown as Consulta)
@@ -81,7 +84,15 @@ export function readConsulta(reply: Pick<HttpReply, 'status' | 'body'>): Consult
 }
 
 function readStatus(reply: HttpReply): SatStatus | undefined {
-  const consulta = readConsulta(reply)
+  return statusOf(readConsulta(reply))
+}
+
+/** What an element says that holds the answer of the service, whoever passes it on; `undefined` if it is inconclusive. */
+export function satStatusOf(result: XmlNode | undefined): SatStatus | undefined {
+  return statusOf(consultaOf(result))
+}
+
+function statusOf(consulta: Consulta | undefined): SatStatus | undefined {
   if (consulta === undefined) return undefined
   const code = consulta.codigoEstatus.trim()
   const estado = estados.find((known) => known === consulta.estado.trim())
