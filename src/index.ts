@@ -17,7 +17,7 @@ export { createEngine, type Engine, type EngineOptions, type SignerSource, type 
 export { createMemoryFolios, type FolioReservation, type FolioSequence } from './engine/folios.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
-export { verificationUrl } from './engine/verificationUrl.js'
+export { verificationUrl } from './sat/cfdi40/verificationUrl.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'
 export type { Random } from './lib/uuid.js'

@@ -9,7 +9,7 @@ import { cadenaTimbre } from '../sat/cfdi40/cfdi.js'
 import { insertTimbre } from '../seal/insertTimbre.js'
 import type { Sealed } from '../seal/sello.js'
 import type { StampSuccess } from './result.js'
-import { verificationUrl } from './verificationUrl.js'
+import { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 
 /** A stamp that was judged, put into the document that was sealed. */
 export function success(sealed: Sealed, outcome: Stamped, warnings: readonly Finding[]): StampSuccess {
