@@ -29,6 +29,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   seal: [...below.matter, 'sat'],
   pac: [...below.matter, 'sat', 'seal'],
   engine: [...below.matter, 'sat', 'seal', 'pac'],
+  pdf: [...below.matter, 'sat', 'seal'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
 }
 
@@ -39,6 +40,8 @@ const machines = ['lib', 'errors', 'model', 'catalogs', 'certificate', 'fiscal',
 const packages: Readonly<Record<string, readonly string[]>> = {
   'date-fns-tz': ['lib/time.ts'],
   zod: ['model/zod.ts'],
+  pdfmake: ['pdf/makePdf.ts'],
+  uqr: ['pdf/makePdf.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
 }
 

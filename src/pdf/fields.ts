@@ -22,9 +22,16 @@ export interface Wording {
 export type Siblings = Readonly<Record<string, unknown>>
 
 /** The field of an attribute. */
-export function fieldOf(wording: Wording, node: string, name: string, type: Simple, value: string, siblings: Siblings): Field {
+export function fieldOf(
+  wording: Wording,
+  node: string,
+  name: string,
+  type: Simple,
+  value: string,
+  siblings: Siblings,
+): Field {
   const label = labelIn(wording, node, name)
-  const description = describe(wording.catalogs, type, value, siblings)
+  const description = describe(wording.catalogs, type.catalog ?? impliedCatalog(name, siblings), value, siblings)
   const isNumber = type.base === 'decimal' || type.base === 'integer'
   if (description !== undefined) return { name, label, value, text: `${value} ${description}`, description, isNumber }
   return { name, label, value, text: type.base === 'decimal' ? writeAmount(value, wording.locale) : value, isNumber }
@@ -39,7 +46,7 @@ export function plainField(wording: Wording, node: string, name: string, value: 
 export function labelIn({ labels }: Wording, node: string, name: string): string {
   const path = `${node}.${name}`
   if (Object.hasOwn(labels, path)) return labels[path] as string
-  return Object.hasOwn(labels, name) ? (labels[name] as string) : labelOf(name)
+  return Object.hasOwn(labels, name) ? (labels[name] as string) : labelOf(name, node)
 }
 
 /** Catalogues whose codes exist within another value of the same node. */
@@ -55,7 +62,24 @@ const selfEvident: ReadonlySet<string> = new Set(['c_TipoFactor'])
 /** Catalogues that say what a code is in another column. */
 const described: Readonly<Record<string, string>> = { c_CodigoPostal: 'estado' }
 
-function describe(catalogs: Catalogs, { catalog }: Simple, code: string, siblings: Siblings): string | undefined {
+/** In an address of Mexico these are codes, which the XSDs of complements leave as text because elsewhere they are not. */
+const address: Readonly<Record<string, CatalogName>> = {
+  Colonia: 'c_Colonia',
+  Localidad: 'c_Localidad',
+  Municipio: 'c_Municipio',
+  Estado: 'c_Estado',
+}
+
+function impliedCatalog(name: string, { Pais, CodigoPostal }: Siblings): CatalogName | undefined {
+  return Pais === 'MEX' && CodigoPostal !== undefined && Object.hasOwn(address, name) ? address[name] : undefined
+}
+
+function describe(
+  catalogs: Catalogs,
+  catalog: string | undefined,
+  code: string,
+  siblings: Siblings,
+): string | undefined {
   if (catalog === undefined || selfEvident.has(catalog)) return undefined
   const scope = scopes[catalog] === undefined ? undefined : siblings[scopes[catalog]]
   const known = lookUp(catalogs, catalog, code, typeof scope === 'string' ? scope : undefined)

@@ -36,5 +36,8 @@ function mapped(value: unknown): unknown {
 }
 
 function printable(text: string): string {
-  return text.replace(/[\t\n\r\u2028\u2029]/g, ' ').replace(invisible, '').replace(foreign, '\ufffd')
+  return text
+    .replace(/[\t\n\r\u2028\u2029]/g, ' ')
+    .replace(invisible, '')
+    .replace(foreign, '\ufffd')
 }

@@ -39,5 +39,9 @@ function pairsOf(flat: readonly string[], size: number): string[][] {
 }
 
 function textOf(children: readonly (XmlNode | string)[]): string {
-  return children.filter((child) => typeof child === 'string').join(' ').replace(/\s+/g, ' ').trim()
+  return children
+    .filter((child) => typeof child === 'string')
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

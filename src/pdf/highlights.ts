@@ -8,8 +8,8 @@ import type { Field, Row, Section } from './view.js'
 interface Panel {
   readonly name: string
   readonly label: string
-  /** `Node.Attribute`, in the order in which they are shown. */
-  readonly shows: readonly string[]
+  /** `Node.Attribute`, in the order in which they are shown; those of one list, in the order of the document. */
+  readonly shows: readonly (readonly string[])[]
 }
 
 /** Root name of a complement -> its panel. */
@@ -19,22 +19,20 @@ const panels: Readonly<Record<string, Panel>> = {
     name: 'Autoridad',
     label: 'Datos para la autoridad en carretera',
     shows: [
-      'CartaPorte.IdCCP',
-      'IdentificacionVehicular.PlacaVM',
-      'Remolque.Placa',
-      'IdentificacionVehicular.ConfigVehicular',
-      'Autotransporte.PermSCT',
-      'Autotransporte.NumPermisoSCT',
-      'Seguros.AseguraRespCivil',
-      'Seguros.PolizaRespCivil',
-      'Seguros.PolizaMedAmbiente',
-      'TiposFigura.NombreFigura',
-      'TiposFigura.RFCFigura',
-      'TiposFigura.NumLicencia',
-      'Mercancias.PesoBrutoTotal',
-      'Mercancias.UnidadPeso',
-      'Mercancias.NumTotalMercancias',
-      'Mercancia.CveMaterialPeligroso',
+      ['CartaPorte.IdCCP'],
+      ['IdentificacionVehicular.PlacaVM'],
+      ['Remolque.Placa'],
+      ['IdentificacionVehicular.ConfigVehicular'],
+      ['Autotransporte.PermSCT', 'Autotransporte.NumPermisoSCT'],
+      [
+        'Seguros.AseguraRespCivil',
+        'Seguros.PolizaRespCivil',
+        'Seguros.AseguraMedAmbiente',
+        'Seguros.PolizaMedAmbiente',
+      ],
+      ['TiposFigura.TipoFigura', 'TiposFigura.NombreFigura', 'TiposFigura.RFCFigura', 'TiposFigura.NumLicencia'],
+      ['Mercancias.PesoBrutoTotal', 'Mercancias.UnidadPeso', 'Mercancias.NumTotalMercancias'],
+      ['Mercancia.CveMaterialPeligroso'],
     ],
   },
 }
@@ -48,13 +46,16 @@ export function highlightsOf(complementos: readonly Section[]): readonly Section
 }
 
 function panelOf({ name, label, shows }: Panel, complement: Section): Section {
-  const found = new Map<string, Map<string, Field>>()
-  for (const { path, field } of fieldsBelow(complement)) {
-    const same = found.get(path) ?? new Map<string, Field>()
-    found.set(path, same.set(field.value, field))
-  }
-  const fields = shows.flatMap((path) => [...(found.get(path)?.values() ?? [])])
+  const found = [...fieldsBelow(complement)]
+  const fields = shows.flatMap((paths) =>
+    distinct(found.filter(({ path }) => paths.includes(path)).map(({ field }) => field)),
+  )
   return { name, label, fields, tables: [], sections: [] }
+}
+
+/** Each value once: a hundred goods may be the same dangerous material. */
+function distinct(fields: readonly Field[]): Field[] {
+  return [...new Map(fields.map((field) => [`${field.name} ${field.value}`, field])).values()]
 }
 
 interface Placed {

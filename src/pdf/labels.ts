@@ -8,6 +8,8 @@
 
 /** Labels of names that their words do not give. */
 const own: Readonly<Record<string, string>> = {
+  'Nomina.Emisor': 'Patrón',
+  'Nomina.Receptor': 'Trabajador',
   ACuentaTerceros: 'A cuenta de terceros',
   AnioModeloVM: 'Año modelo',
   AniosServicio: 'Años de servicio',
@@ -18,6 +20,8 @@ const own: Readonly<Record<string, string>> = {
   BienesTransp: 'Bienes transportados',
   CadPago: 'Cadena original del pago',
   CertPago: 'Certificado del pago',
+  CartaPorte: 'Carta Porte',
+  ComercioExterior: 'Comercio Exterior',
   CFDIRegistroFiscal: 'CFDI registro fiscal',
   CfdiRelacionado: 'Comprobante relacionado',
   CfdiRelacionados: 'Comprobantes relacionados',
@@ -61,6 +65,8 @@ const own: Readonly<Record<string, string>> = {
   NoCertificadoSAT: 'Certificado del SAT',
   NoIdentificacion: 'No. de identificación',
   Nombre: 'Nombre',
+  NombreFigura: 'Nombre de la figura',
+  Nomina: 'Nómina',
   NombreRemitenteDestinatario: 'Remitente o destinatario',
   NumDiasPagados: 'Días pagados',
   NumEmpleado: 'No. de empleado',
@@ -81,6 +87,8 @@ const own: Readonly<Record<string, string>> = {
   PolizaRespCivil: 'Póliza, responsabilidad civil',
   PorCuentadeTerceros: 'Por cuenta de terceros',
   PorcentajeTiempo: 'Tiempo (%)',
+  RFCFigura: 'RFC de la figura',
+  RiesgoPuesto: 'Riesgo del puesto',
   RFCRemitenteDestinatario: 'RFC del remitente o destinatario',
   RegimenFiscal: 'Régimen fiscal',
   RegimenFiscalReceptor: 'Régimen fiscal',
@@ -181,6 +189,7 @@ const words: Readonly<Record<string, string>> = {
   nivel: 'nivel',
   no: 'no. de',
   nom: 'nombre',
+  nomina: 'nómina',
   notaria: 'notaría',
   num: 'no. de',
   numero: 'número',
@@ -231,12 +240,18 @@ const suffix = /(?<=[a-záéíóúñ])(DR|P|CCP|VM)$/
 /** Where a name has two words: before a capital after a small letter or a digit, and before the last of several capitals. */
 const seams = /(?<=[a-záéíóúüñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-ZÁÉÍÓÚÑ])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ])|[_-]+/
 
-/** What a reader sees in place of a name. Names that the library does not know are taken apart in the same way. */
-export function labelOf(name: string): string {
+/** Nouns that are of something: «tipo de contrato», but «fecha final». */
+const ofSomething =
+  /^(tipo|clave|fecha|nombre|lugar|unidad|motivo|código|CURP|RFC) (?!de |del |al |a |final|inicial|unitario|bruto)/i
+
+/** What a reader sees in place of a name in a node. Names that the library does not know are taken apart in the same way. */
+export function labelOf(name: string, node = ''): string {
+  const path = `${node}.${name}`
+  if (Object.hasOwn(own, path)) return own[path] as string
   if (Object.hasOwn(own, name)) return own[name] as string
   const bare = name.replace(suffix, '')
   if (Object.hasOwn(own, bare)) return own[bare] as string
-  return capitalized(bare.split(seams).map(wordOf).join(' ').trim())
+  return capitalized(bare.split(seams).map(wordOf).join(' ').trim().replace(ofSomething, '$1 de '))
 }
 
 function wordOf(word: string): string {

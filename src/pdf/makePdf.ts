@@ -25,7 +25,9 @@ export async function makePdf(make: Make, define: (encode: QrEncoder) => PdfDefi
   // One of our own: the package's is shared, and so are its fonts and policies.
   const pdfmake = new shared.constructor()
   pdfmake.virtualfs = virtualFiles(make.fonts)
-  pdfmake.setFonts({ Roboto: { normal: 'normal.ttf', bold: 'bold.ttf', italics: 'normal.ttf', bolditalics: 'bold.ttf' } })
+  pdfmake.setFonts({
+    Roboto: { normal: 'normal.ttf', bold: 'bold.ttf', italics: 'normal.ttf', bolditalics: 'bold.ttf' },
+  })
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy?.(() => false)
   return new Uint8Array(await pdfmake.createPdf({ ...definition, ...metadata(make, definition) }).getBuffer())
@@ -36,14 +38,23 @@ function metadata(make: Make, definition: PdfDefinition): object {
   const { view, createdAt, images, attachment } = make
   const { title, folio, emisor, language, stamp, watermark, legend } = view
   const author = emisor.fields.find(({ name }) => name === 'Nombre')?.text
-  const info = { title: [title, folio].filter(Boolean).join(' '), author, subject: legend, keywords: stamp?.uuid.value, creator: 'cfdi-stamp', creationDate: createdAt }
+  const info = {
+    title: [title, folio].filter(Boolean).join(' '),
+    author,
+    subject: legend,
+    keywords: stamp?.uuid.value,
+    creator: 'cfdi-stamp',
+    creationDate: createdAt,
+  }
   return {
     version: '1.7',
     language,
     displayTitle: true,
     info,
     images: { ...(definition['images'] as object | undefined), ...images },
-    ...(watermark === undefined || definition['watermark'] !== undefined ? {} : { watermark: { text: watermark, color: '#b00020', opacity: 0.12, bold: true } }),
+    ...(watermark === undefined || definition['watermark'] !== undefined
+      ? {}
+      : { watermark: { text: watermark, color: '#b00020', opacity: 0.12, bold: true } }),
     ...(attachment === undefined ? {} : { files: filesOf(make, attachment) }),
   }
 }
@@ -51,7 +62,16 @@ function metadata(make: Make, definition: PdfDefinition): object {
 function filesOf({ view: { stamp }, createdAt }: Make, xml: Uint8Array): object {
   const name = `${stamp?.uuid.value ?? 'cfdi'}.xml`
   const src = `data:application/xml;base64,${encodeBase64(xml)}`
-  return { [name]: { name, src, creationDate: createdAt, modifiedDate: createdAt, description: 'CFDI', relationship: 'Source' } }
+  return {
+    [name]: {
+      name,
+      src,
+      creationDate: createdAt,
+      modifiedDate: createdAt,
+      description: 'CFDI',
+      relationship: 'Source',
+    },
+  }
 }
 
 function virtualFiles({ normal, bold }: FontFiles): VirtualFiles {
@@ -71,6 +91,9 @@ async function needed<Module>(loading: Promise<Module>): Promise<Module> {
   try {
     return await loading
   } catch (cause) {
-    throw new Error('cfdi-stamp/pdf draws with two packages that are installed beside it: npm install pdfmake@0.3 uqr', { cause })
+    throw new Error(
+      'cfdi-stamp/pdf draws with two packages that are installed beside it: npm install pdfmake@0.3 uqr',
+      { cause },
+    )
   }
 }

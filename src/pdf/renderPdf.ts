@@ -9,10 +9,12 @@ import { encodeBase64 } from '../lib/base64.js'
 import { instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { classic } from './classic.js'
+import { compact } from './compact.js'
 import { type FontFiles, legible, ownFonts } from './fonts.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
 import { timbreOf } from './stamp.js'
+import { ticket } from './ticket.js'
 import type { Colors, Style, Template } from './template.js'
 import { documentOf, type ViewOptions, viewOfDocument } from './viewOf.js'
 
@@ -20,7 +22,7 @@ import { documentOf, type ViewOptions, viewOfDocument } from './viewOf.js'
 export type TemplateName = keyof typeof templates
 
 /** The library's templates: letter paper with room, letter paper with little ink, and a ticket of 80 mm. */
-export const templates = { classic } as const satisfies Readonly<Record<string, Template>>
+export const templates = { classic, compact, ticket } as const satisfies Readonly<Record<string, Template>>
 
 /** What {@link renderPdf} may be told. */
 export interface PdfOptions extends ViewOptions {
@@ -63,12 +65,16 @@ const ownColors: Colors = {
  * const pdf = await renderPdf(xml, { template: 'classic', colors: { accent: '#00524c' } })
  * new TextDecoder().decode(pdf.subarray(0, 5)) // → '%PDF-'
  */
-export async function renderPdf(source: string | Uint8Array | Comprobante, options: PdfOptions = {}): Promise<Uint8Array> {
+export async function renderPdf(
+  source: string | Uint8Array | Comprobante,
+  options: PdfOptions = {},
+): Promise<Uint8Array> {
   const template = templateNamed(options)
   const document = documentOf(source, options)
   const attachment = options.attachXml === true ? xmlOf(source) : undefined
   const { createdAt = certifiedAt(document), fonts = ownFonts() } = options
-  const view = options.fonts === undefined ? legible(viewOfDocument(document, options)) : viewOfDocument(document, options)
+  const view =
+    options.fonts === undefined ? legible(viewOfDocument(document, options)) : viewOfDocument(document, options)
   const style = { colors: colorsOf(options), ...(options.logo === undefined ? {} : { logo: 'logo' }) }
   const make: Make = { fonts, createdAt, images: imagesOf(options), view, attachment }
   return makePdf(make, (encode) => template(view, { ...style, qr: qrNode(encode) } satisfies Style))
@@ -85,7 +91,8 @@ const color = /^#[0-9a-f]{6}$/i
 
 function colorsOf({ colors = {} }: PdfOptions): Colors {
   for (const [name, value] of Object.entries(colors)) {
-    if (!Object.hasOwn(ownColors, name)) throw new TypeError(`there is no color ${name}: ${Object.keys(ownColors).join(', ')}`)
+    if (!Object.hasOwn(ownColors, name))
+      throw new TypeError(`there is no color ${name}: ${Object.keys(ownColors).join(', ')}`)
     if (value !== undefined && !color.test(value)) throw new TypeError(`colors.${name}: #rrggbb is expected`)
   }
   return { ...ownColors, ...Object.fromEntries(Object.entries(colors).filter(([, value]) => value !== undefined)) }
@@ -96,7 +103,8 @@ const kinds = { 'image/png': [0x89, 0x50, 0x4e, 0x47], 'image/jpeg': [0xff, 0xd8
 function imagesOf({ logo }: PdfOptions): Readonly<Record<string, string>> {
   if (logo === undefined) return {}
   const kind = Object.entries(kinds).find(([, magic]) => magic.every((octet, index) => logo[index] === octet))?.[0]
-  if (!(logo instanceof Uint8Array) || kind === undefined) throw new TypeError('logo: the octets of a PNG or of a JPEG are expected')
+  if (!(logo instanceof Uint8Array) || kind === undefined)
+    throw new TypeError('logo: the octets of a PNG or of a JPEG are expected')
   return { logo: `data:${kind};base64,${encodeBase64(logo)}` }
 }
 
@@ -114,4 +122,3 @@ function certifiedAt(document: Comprobante): Date {
     return new Date(0)
   }
 }
-

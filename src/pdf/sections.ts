@@ -40,7 +40,7 @@ function addMember(walk: Walk, filling: Filling, node: string, name: string, mem
   const value = content[name]
   if (member.kind === 'attribute') filling.fields.push(attributeField(walk, node, name, member, content))
   else if (member.kind === 'slot') filling.sections.push(...complementSections(walk, value))
-  else if (member.kind === 'child') addChild(walk, filling, name, member, value)
+  else if (member.kind === 'child') addChild(walk, filling, node, name, member, value)
 }
 
 function attributeField({ wording }: Walk, node: string, name: string, { type }: Attribute, content: Json): Field {
@@ -53,44 +53,55 @@ function textField({ wording }: Walk, name: string, type: Simple | undefined, va
   return fieldOf(wording, name, name, type ?? { base: 'string', facets: {} }, String(text), {})
 }
 
-function addChild(walk: Walk, filling: Filling, name: string, { element, max }: Child, value: unknown): void {
+function addChild(
+  walk: Walk,
+  filling: Filling,
+  node: string,
+  name: string,
+  { element, max }: Child,
+  value: unknown,
+): void {
   const [[itemName, item] = []] = Object.entries(element.content)
   if (element.shape === 'list' && item?.kind === 'child' && itemName !== undefined)
-    addItems(walk, filling, itemName, item.element, value)
+    addItems(walk, filling, itemName, item.element, value, labelIn(walk.wording, node, name))
   else if (max > 1) addItems(walk, filling, name, element, value)
-  else addSection(filling, sectionOf(walk, name, element, value))
+  else addSection(filling, sectionOf(walk, name, element, value, labelIn(walk.wording, node, name)))
 }
 
 /** What says one thing is a field of what it hangs from. */
 function addSection({ fields, sections }: Filling, section: Section): void {
-  const [only, ...others] = section.fields
-  const isOne = others.length === 0 && section.tables.length === 0 && section.sections.length === 0
-  if (!isOne) sections.push(section)
-  else if (only !== undefined) fields.push({ ...only, label: joined(section.label, only.label) })
+  const [only] = section.fields
+  if (only !== undefined && isOneField(section)) fields.push({ ...only, label: joined(section.label, only.label) })
+  else sections.push(section)
+}
+
+function isOneField({ fields, tables, sections }: Section): boolean {
+  return fields.length === 1 && tables.length + sections.length === 0
 }
 
 function joined(outer: string, inner: string): string {
   return outer === inner ? outer : `${outer}: ${inner}`
 }
 
-function addItems(walk: Walk, filling: Filling, name: string, element: Element, value: unknown): void {
+function addItems(walk: Walk, filling: Filling, name: string, element: Element, value: unknown, label?: string): void {
   if (!Array.isArray(value) || value.length === 0) return
   const items = value.map((item) => sectionOf(walk, name, element, item))
-  const table = tableOf(walk, name, items)
-  if (table !== undefined) filling.tables.push(table)
+  const table = tableOf(walk, name, items, label)
+  if (items.length < 4 && items.every(isOneField)) for (const item of items) addSection(filling, item)
+  else if (table !== undefined) filling.tables.push(table)
   else if (items.length === 1) addSection(filling, items[0] as Section)
   else filling.sections.push(...items.map((item, index) => ({ ...item, label: `${item.label} ${index + 1}` })))
 }
 
 /** The table of what repeats; undefined where its columns would be too many and nothing says which matter. */
-export function tableOf(walk: Walk, name: string, items: readonly Section[]): Table | undefined {
+function tableOf(walk: Walk, name: string, items: readonly Section[], label?: string): Table | undefined {
   const present = namesIn(items)
   const chosen = columnsOf(name)?.filter((column) => present.has(column))
   if (chosen === undefined && (present.size > mostColumns || items.some(isBranched))) return undefined
   const columns = (chosen ?? [...present]).map((column) => columnOf(walk, name, column, items))
   if (columns.length === 0) return undefined
   const rows = items.map((item) => rowOf(columns, item))
-  return { name, label: labelIn(walk.wording, '', name), columns, rows }
+  return { name, label: label ?? labelIn(walk.wording, '', name), columns, rows }
 }
 
 /** Names of the fields that any of them has, in the order of the declaration. */
@@ -104,7 +115,11 @@ function isBranched({ tables, sections }: Section): boolean {
 
 function columnOf({ wording }: Walk, node: string, name: string, items: readonly Section[]): Column {
   const known = items.flatMap(({ fields }) => fields.filter((field) => field.name === name))
-  return { name, label: labelIn(wording, node, name), isNumber: known.every(({ isNumber, description }) => isNumber && description === undefined) }
+  return {
+    name,
+    label: labelIn(wording, node, name),
+    isNumber: known.every(({ isNumber, description }) => isNumber && description === undefined),
+  }
 }
 
 function rowOf(columns: readonly Column[], item: Section): Row {
@@ -136,7 +151,9 @@ export function complementSections(walk: Walk, slot: unknown): Section[] {
   if (!isRecord(slot)) return []
   return Object.entries(slot)
     .filter(([name]) => name !== 'TimbreFiscalDigital')
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).flatMap((one) => complementSection(walk, name, one)))
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((one) => complementSection(walk, name, one)),
+    )
 }
 
 /** One that no declaration tells is an XML fragment. */

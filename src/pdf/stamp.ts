@@ -57,7 +57,11 @@ export function codesOf(wording: Wording, document: Comprobante, timbre: TimbreF
 const cartaPortePage = 'https://verificacfdi.facturaelectronica.sat.gob.mx/verificaccp/default.aspx'
 
 /** Of a Carta Porte 3.x: its IdCCP, when its first origin is left, and when it was certified. */
-function cartaPorteCodes(wording: Wording, { Complemento }: Comprobante, { FechaTimbrado }: TimbreFiscalDigital): QrCode[] {
+function cartaPorteCodes(
+  wording: Wording,
+  { Complemento }: Comprobante,
+  { FechaTimbrado }: TimbreFiscalDigital,
+): QrCode[] {
   const cartaPorte: unknown = Complemento?.CartaPorte
   if (!isRecord(cartaPorte) || typeof cartaPorte['IdCCP'] !== 'string') return []
   const { IdCCP, Ubicaciones } = cartaPorte

@@ -7,7 +7,16 @@
 const columns: Readonly<Record<string, readonly string[]>> = {
   Concepto: ['Cantidad', 'ClaveUnidad', 'ClaveProdServ', 'Descripcion', 'ValorUnitario', 'Importe'],
   Parte: ['Cantidad', 'ClaveProdServ', 'Descripcion', 'ValorUnitario', 'Importe'],
-  DoctoRelacionado: ['IdDocumento', 'Serie', 'Folio', 'NumParcialidad', 'MonedaDR', 'ImpSaldoAnt', 'ImpPagado', 'ImpSaldoInsoluto'],
+  DoctoRelacionado: [
+    'IdDocumento',
+    'Serie',
+    'Folio',
+    'NumParcialidad',
+    'MonedaDR',
+    'ImpSaldoAnt',
+    'ImpPagado',
+    'ImpSaldoInsoluto',
+  ],
   Percepcion: ['TipoPercepcion', 'Clave', 'Concepto', 'ImporteGravado', 'ImporteExento'],
   Deduccion: ['TipoDeduccion', 'Clave', 'Concepto', 'Importe'],
   OtroPago: ['TipoOtroPago', 'Clave', 'Concepto', 'Importe'],

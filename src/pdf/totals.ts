@@ -6,6 +6,7 @@ import type { Catalogs } from '../catalogs/set.js'
 import { isRecord } from '../lib/json.js'
 import { Decimal } from '../lib/decimal.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { labelOf } from './labels.js'
 import { type Locale, writeAmount } from './locale.js'
 import type { TotalLine } from './view.js'
 
@@ -16,6 +17,16 @@ export interface TotalsOptions {
 }
 
 type Tax = Readonly<Record<string, unknown>>
+
+/** The totals of payments, in pesos. Those of the document are zero, of no currency. */
+function paidTotals(
+  { Complemento }: Comprobante,
+  line: (label: string, value: unknown) => TotalLine[],
+): readonly TotalLine[] {
+  const pagos: unknown = Complemento?.Pagos
+  const totales = isRecord(pagos) && isRecord(pagos['Totales']) ? pagos['Totales'] : {}
+  return Object.entries(totales).flatMap(([name, value]) => line(labelOf(name), value))
+}
 
 /** What a payslip calls them. */
 const payslip: Readonly<Record<string, string>> = {
@@ -28,7 +39,8 @@ const payslip: Readonly<Record<string, string>> = {
 export function totalsOf(document: Comprobante, options: TotalsOptions): readonly TotalLine[] {
   const line = (label: string, value: unknown, detail?: string): TotalLine[] =>
     value === undefined ? [] : [totalLine(options.locale, label, String(value), detail)]
-  const { SubTotal, Descuento, Impuestos, Total } = document
+  const { SubTotal, Descuento, Impuestos, Total, TipoDeComprobante } = document
+  if (TipoDeComprobante === 'P') return paidTotals(document, line)
   const tax = (verb: string) => (one: Tax) =>
     line(`${verb}${taxName(options, one)}`, one['Importe'] ?? 'Exento', taxDetail(options, one))
   const lines = [
@@ -41,7 +53,7 @@ export function totalsOf(document: Comprobante, options: TotalsOptions): readonl
     ...localTaxes(document).flatMap(([label, value]) => line(label, value)),
     ...line('Total', Total),
   ]
-  return document.TipoDeComprobante === 'N' ? lines.map((one) => ({ ...one, label: payslip[one.label] ?? one.label })) : lines
+  return TipoDeComprobante === 'N' ? lines.map((one) => ({ ...one, label: payslip[one.label] ?? one.label })) : lines
 }
 
 function totalLine(locale: Locale, label: string, value: string, detail: string | undefined): TotalLine {
@@ -51,8 +63,12 @@ function totalLine(locale: Locale, label: string, value: string, detail: string 
 /** `IVA 16 %`; a tax of an unknown code is named by it. */
 function taxName({ catalogs }: TotalsOptions, { Impuesto, TipoFactor, TasaOCuota }: Tax): string {
   const name = catalogs.catalog('c_Impuesto').get(String(Impuesto), 'texto') ?? String(Impuesto)
-  if (TipoFactor !== 'Tasa' || TasaOCuota === undefined) return TipoFactor === undefined ? name : `${name} ${String(TipoFactor).toLowerCase()}`
-  const rate = Decimal.parse(String(TasaOCuota))?.times(Decimal.of(100)).toString().replace(/\.?0+$/, '')
+  if (TipoFactor !== 'Tasa' || TasaOCuota === undefined)
+    return TipoFactor === undefined ? name : `${name} ${String(TipoFactor).toLowerCase()}`
+  const rate = Decimal.parse(String(TasaOCuota))
+    ?.times(Decimal.of(100))
+    .toString()
+    .replace(/\.?0+$/, '')
   return `${name} ${rate === '' || rate === undefined ? '0' : rate} %`
 }
 

@@ -74,7 +74,13 @@ export function viewOfDocument(document: Comprobante, options: ViewOptions): Vie
     folio: [document.Serie, document.Folio].filter((part) => part !== undefined).join(' '),
     language: wording.locale.language,
     ...(watermark === undefined ? {} : { watermark }),
-    general: { ...whole, label: 'Datos del comprobante', fields: whole.fields.filter(isGeneral), tables: [], sections: [] },
+    general: {
+      ...whole,
+      label: 'Datos del comprobante',
+      fields: whole.fields.filter(isGeneral(tipo)),
+      tables: [],
+      sections: [],
+    },
     emisor: partOf(whole, 'Emisor'),
     receptor: partOf(whole, 'Receptor'),
     related: whole.sections.filter(({ name }) => name !== 'Emisor' && name !== 'Receptor'),
@@ -102,9 +108,13 @@ function localeNamed(name: string): Locale {
 }
 
 /** Attributes of the Comprobante that have a place of their own in the view, or none on paper: the certificate is 2 KB of Base64. */
-const placed = new Set('Serie Folio Sello Certificado NoCertificado SubTotal Descuento Total'.split(' '))
+const placed = new Set(['Serie', 'Folio', 'Sello', 'Certificado', 'NoCertificado'])
+const amounts = new Set(['SubTotal', 'Descuento', 'Total'])
 
-const isGeneral = ({ name }: Field): boolean => !placed.has(name)
+/** The amounts of a payment receipt are zero: its totals are those of what was paid. */
+function isGeneral(tipo: TipoDeComprobante): (field: Field) => boolean {
+  return ({ name }) => !placed.has(name) && (tipo === 'P' || !amounts.has(name))
+}
 
 function partOf({ sections }: Section, part: string): Section {
   return sections.find(({ name }) => name === part) ?? { name: part, label: part, fields: [], tables: [], sections: [] }
@@ -128,7 +138,8 @@ const testCertificate = /^[1-9]0001/
 
 function watermarkOf(document: Comprobante, { cancelled }: ViewOptions): string | undefined {
   const timbre = timbreOf(document)
-  const isTest = testCertificate.test(timbre?.NoCertificadoSAT ?? '') || testCertificate.test(document.NoCertificado ?? '')
+  const isTest =
+    testCertificate.test(timbre?.NoCertificadoSAT ?? '') || testCertificate.test(document.NoCertificado ?? '')
   const marks = [
     ...(cancelled ? ['CANCELADO'] : []),
     ...(timbre === undefined ? ['SIN TIMBRE'] : []),
@@ -138,7 +149,10 @@ function watermarkOf(document: Comprobante, { cancelled }: ViewOptions): string 
 }
 
 /** A payment has its amount in its complement, in pesos; a document of no currency has none. */
-function wordsOf({ catalogs }: Wording, { TipoDeComprobante, Moneda, Total, Complemento }: Comprobante): string | undefined {
+function wordsOf(
+  { catalogs }: Wording,
+  { TipoDeComprobante, Moneda, Total, Complemento }: Comprobante,
+): string | undefined {
   const pagos: unknown = Complemento?.Pagos
   const totales = isRecord(pagos) ? pagos['Totales'] : undefined
   const paid = isRecord(totales) ? totales['MontoTotalPagos'] : undefined
