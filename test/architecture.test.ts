@@ -32,6 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   pac: [...below.matter, 'sat', 'seal'],
   cancel: [...below.matter, 'sat', 'seal', 'pac'],
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
+  pdf: [...below.matter, 'sat', 'seal'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 
@@ -42,6 +43,8 @@ const machines = ['lib', 'errors', 'model', 'catalogs', 'certificate', 'fiscal',
 const packages: Readonly<Record<string, readonly string[]>> = {
   'date-fns-tz': ['lib/time.ts'],
   zod: ['model/zod.ts'],
+  pdfmake: ['pdf/makePdf.ts'],
+  uqr: ['pdf/makePdf.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
 }
 
