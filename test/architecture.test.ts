@@ -29,6 +29,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   seal: [...below.matter, 'sat'],
   pac: [...below.matter, 'sat', 'seal'],
   engine: [...below.matter, 'sat', 'seal', 'pac'],
+  postgres: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
 }
 
