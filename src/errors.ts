@@ -114,7 +114,10 @@ export type JournalErrorCode =
   | 'JOURNAL_CLOSED'
 
 /** A journal of stamping attempts that cannot be used. No document is sent without one. */
-export class JournalError extends CfdiError<JournalErrorCode> {}
+export class JournalError extends CfdiError<JournalErrorCode> {
+  /** Whether it failed before anything was sent to a PAC, so that the document is certainly not stamped. */
+  readonly notSent: boolean = false
+}
 
 /** Codes of {@link PostgresError}: why a store over PostgreSQL could not do what was asked. */
 export type PostgresErrorCode =

@@ -13,7 +13,14 @@ export {
 } from './certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
-export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'
+export {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type SealOptions,
+  type SealSuccess,
+  type StampOptions,
+} from './engine/engine.js'
 export {
   createMemoryFolios,
   type FolioReservation,
@@ -21,8 +28,13 @@ export {
   type HeldFolio,
   type MemoryFolioOptions,
 } from './engine/folios.js'
+export type { Delivery } from './engine/keyed.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
+export { createUnsafeMemoryOrders, type Order, type Orders, type UnsafeMemoryOrders } from './engine/orders.js'
+export type { SignerSource } from './engine/preparation.js'
+export type { Preview, Totals } from './engine/preview.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
+export type { Store } from './engine/store.js'
 export { verificationUrl } from './engine/verificationUrl.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'

@@ -28,7 +28,7 @@ const subpaths = [
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
-const notRun = ['providerContract', 'describeContract', 'createTestHost', 'createTestSealer', 'nodesOf']
+const notRun = ['providerContract', 'describeContract', 'describeJournal', 'createTestHost', 'createTestSealer', 'nodesOf']
 /** The parts of a declaration are shown in the example of `complement`. */
 const shownElsewhere =
   /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/

@@ -89,6 +89,7 @@ export function composeProviders(providers: readonly Provider[], options: Failov
 
 class Composition implements Failover {
   readonly id: string
+  readonly remembers = true
   readonly capabilities: Capabilities
   readonly #context: FailoverContext
   /** In-flight attempts by token: concurrent calls for one document share an attempt. */

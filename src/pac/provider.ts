@@ -162,6 +162,11 @@ export interface Provider {
   readonly id: string
   /** What it supports. */
   readonly capabilities: Capabilities
+  /**
+   * Whether its answers take into account what was sent earlier, by whatever process: it keeps a journal. Of other providers a
+   * certain no says nothing of an earlier request whose answer was lost.
+   */
+  readonly remembers?: boolean
   /** Sends `sealed.xml` unchanged. */
   stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome>
   /** Looks up the stamp of a document. Read-only. */

@@ -42,8 +42,9 @@ export function createFolios(database: Database, { start, isGrouped }: PostgresF
     },
     async heldBy(holder) {
       requireText(holder, 'holder')
-      const rows = await database.query(`${heldFolios(database)} where holder = $1::text order by ticket`, holder)
-      return rows.map((row) => heldFolio(row, actions))
+      await database.skew.ready(database.query)
+      const rows = await database.query(`${heldFolios(database)} where h.holder = $1::text order by h.ticket`, holder)
+      return rows.map((row) => heldFolio(database, row, actions))
     },
     held: () => walk(database, actions),
   }
@@ -117,17 +118,17 @@ function reservation({ ticket, folio }: Taken, { bind, commit, release }: Action
 // --- what is held ---
 
 const heldFolios = ({ schema }: Database) =>
-  `select ticket::text as ticket, rfc, serie, folio::text as folio, holder,
-     floor(extract(epoch from since) * 1000)::bigint::text as since
-   from ${schema}.held_folios`
+  `select h.ticket::text as ticket, h.rfc, h.serie, h.folio::text as folio, h.holder,
+     floor(extract(epoch from h.since) * 1000)::bigint::text as since
+   from ${schema}.held_folios h`
 
-function heldFolio(row: SqlResult['rows'][number], actions: Actions): HeldFolio {
+function heldFolio({ skew }: Database, row: SqlResult['rows'][number], actions: Actions): HeldFolio {
   const { rfc, serie, holder, since } = row as Record<string, string>
   return {
     ...reservation(row as unknown as Taken, actions),
     rfc: rfc as string,
     serie: serie as string,
-    since: Number(since),
+    since: skew.toLocal(Number(since)),
     ...(holder === null ? {} : { holder: holder as string }),
   }
 }
@@ -136,10 +137,11 @@ function heldFolio(row: SqlResult['rows'][number], actions: Actions): HeldFolio 
 const page = 500
 
 async function* walk(database: Database, actions: Actions): AsyncIterable<HeldFolio> {
-  const next = `${heldFolios(database)} where ticket > $1::text::bigint order by ticket limit ${page}`
+  const next = `${heldFolios(database)} where h.ticket > $1::text::bigint order by h.ticket limit ${page}`
+  await database.skew.ready(database.query)
   let rows = await database.query(next, '0')
   while (rows.length > 0) {
-    for (const row of rows) yield heldFolio(row, actions)
+    for (const row of rows) yield heldFolio(database, row, actions)
     rows = await database.query(next, rows.at(-1)?.['ticket'] as string)
   }
 }

@@ -67,7 +67,7 @@ export interface PostgresStore extends Store {
   readonly journal: PostgresJournal
   /** For `createEngine`. */
   readonly orders: Orders
-  /** For `createEngine`. `since` is by the database's clock. */
+  /** For `createEngine`. */
   readonly folios: Required<FolioSequence>
   /**
    * The same store inside a transaction of the host, which commits its own rows with ours. What it gives (reservations of
@@ -113,8 +113,8 @@ const ordersTable: RecordTable<Order> = {
  * await migrate(client)
  * const store = createPostgresStore(client)
  * const shared = failover([main, backup], { journal: store.journal })
- * const several = createEngine({ signers: csd, provider: shared, folios: store.folios })
- * const stamped = await several.stamp({ ...invoice, Folio: 'AUTO' })
+ * const several = createEngine({ signers: csd, provider: shared, orders: store.orders, folios: store.folios })
+ * const stamped = await several.stamp({ ...invoice, Folio: 'AUTO' }, { key: 'ticket 8114' })
  * stamped.ok // → true
  */
 export function createPostgresStore(client: SqlSession, options: PostgresStoreOptions = {}): PostgresStore {

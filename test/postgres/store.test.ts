@@ -268,6 +268,15 @@ describeDatabases('a store', ({ client, schema }) => {
       )
     })
 
+    it('are listed in the order in which they were taken, which is not that of their digits', async () => {
+      const { folios } = await storeOf()
+      for (let count = 0; count < 12; count++) await folios.next(rfc, 'A', 'x').then(({ bind }) => bind?.(`y${count}`))
+      for (let count = 0; count < 2; count++) await folios.next(rfc, 'A').then(({ bind }) => bind?.('z'))
+      const list = Array.from({ length: 14 }, (_, at) => String(at + 1))
+      expect((await all(folios.held())).map(({ folio }) => folio)).toEqual(list)
+      expect((await folios.heldBy('z')).map(({ folio }) => folio)).toEqual(['13', '14'])
+    })
+
     it('refuses a first folio that is none', async () => {
       const { folios } = await storeOf({ start: () => 1.5 })
       await expect(folios.next(rfc, 'A')).rejects.toThrow(TypeError)
