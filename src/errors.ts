@@ -173,3 +173,17 @@ export type SettleErrorCode =
 
 /** A document that cannot be settled by hand. */
 export class SettleError extends CfdiError<SettleErrorCode> {}
+
+/** Codes of {@link PostgresError}: why a store over PostgreSQL could not do what was asked. */
+export type PostgresErrorCode =
+  /** The tables were made by a newer version of this package. Nothing was changed. */
+  | 'POSTGRES_NEWER'
+  /** A statement failed; the driver's error is the cause. Whether a write took effect is known by reading. */
+  | 'POSTGRES_QUERY'
+  /** A statement took longer than `timeout`. Whether a write took effect is known by reading. */
+  | 'POSTGRES_TIMEOUT'
+  /** A key or a text that PostgreSQL cannot keep: U+0000, half of a surrogate pair, or a key over 1,000 octets. Nothing was written. */
+  | 'POSTGRES_VALUE'
+
+/** A store over PostgreSQL that failed. Never holds what was to be written. */
+export class PostgresError extends CfdiError<PostgresErrorCode> {}

@@ -33,6 +33,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   cancel: [...below.matter, 'sat', 'seal', 'pac'],
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
   pdf: [...below.matter, 'sat', 'seal'],
+  postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 

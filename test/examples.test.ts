@@ -25,6 +25,7 @@ const subpaths = [
   '/pac/sandbox',
   '/pac/adapter',
   '/pac/sw',
+  '/postgres',
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
@@ -94,6 +95,7 @@ const world = `
   const password = '12345678a'
   const [cer, key] = [await readFile('csd.cer'), await readFile('csd.key')]
   const certificate = readCertificate(cer)
+  const database = await PGlite.create()
   const pkcs8 = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password }).export({ format: 'der', type: 'pkcs8' })
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
 `
@@ -116,6 +118,7 @@ async function programOf(all: readonly Example[]): Promise<string> {
   return `import { deepStrictEqual } from 'node:assert'
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
 import { pagos20 } from 'cfdi-stamp/complements/pagos20'
 ${imports.join('\n')}
 /** @type {(actual: unknown, expected: unknown) => void} */
