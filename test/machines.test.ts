@@ -104,8 +104,7 @@ class ValeContext extends DocumentContext<Vale> {
 
 const tableOf = ruleTables<RuleContext<Vale>>()
 
-const montoRules = tableOf({
-  nodes: at(vale, 'Renglones[]'),
+const montoRules = tableOf(at(vale, 'Renglones[]'), {
   source: 'prueba',
   rules: {
     V1: {
@@ -120,8 +119,7 @@ const montoRules = tableOf({
   },
 })
 
-const garantiaRules = tableOf({
-  nodes: at(garantia),
+const garantiaRules = tableOf(at(garantia), {
   source: 'prueba',
   rules: {
     G1: { field: 'Meses', says: 'debe ser 12 en uno caro', holds: dearOnes, when: (_, __, up) => isDear(up) },
