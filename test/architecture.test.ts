@@ -41,6 +41,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'date-fns-tz': ['lib/time.ts'],
   zod: ['model/zod.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
+  'node-forge': ['node/legacyPfx.ts'],
 }
 
 interface Import {
