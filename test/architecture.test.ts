@@ -47,6 +47,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   pdfmake: ['pdf/makePdf.ts'],
   uqr: ['pdf/makePdf.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
+  'node-forge': ['node/legacyPfx.ts'],
 }
 
 interface Import {
