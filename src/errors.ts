@@ -98,6 +98,28 @@ export type SealErrorCode =
 /** A document that could not be sealed. */
 export class SealError extends CfdiError<SealErrorCode> {}
 
+/** Codes of {@link CancelError}: why a cancellation, or an answer to one, could not be signed. */
+export type CancelErrorCode =
+  /** Not a folio fiscal: 32 hexadecimal digits with their hyphens. */
+  | 'CANCEL_UUID'
+  /** Not one of the four motives. */
+  | 'CANCEL_MOTIVO'
+  /** Motive 01 without its substitute, another motive with one, or a document that would take its own place. */
+  | 'CANCEL_SUSTITUCION'
+  /** The certificate is not a CSD: only that signs for the SAT's service. */
+  | 'CANCEL_CERTIFICATE'
+  /** The certificate is of another RFC than the one that was said to sign. */
+  | 'CANCEL_ISSUER'
+  /** The certificate is not in force at the moment of the request. */
+  | 'CANCEL_DATE'
+  /** The signer does not sign with SHA-1 (`signSha1`), which the SAT asks of cancellations. */
+  | 'CANCEL_SHA1'
+  /** The signer failed; its error is the cause. */
+  | 'CANCEL_SIGNER'
+
+/** A request of the cancellation service that could not be signed. Nothing was sent. */
+export class CancelError extends CfdiError<CancelErrorCode> {}
+
 /** Codes of {@link JournalError}: why a journal of stamping attempts cannot be used. */
 export type JournalErrorCode =
   /** The file cannot be opened or created. */
@@ -113,11 +135,44 @@ export type JournalErrorCode =
   /** It was closed. */
   | 'JOURNAL_CLOSED'
 
+  /** It did not answer in time. What was being written may still become durable. */
+  | 'JOURNAL_TIMEOUT'
+
+/** What a {@link JournalError} tells besides its code. */
+export interface JournalErrorOptions extends CfdiErrorOptions {
+  /** Whether the call that failed sent nothing. */
+  readonly notSent?: boolean
+}
+
 /** A journal of stamping attempts that cannot be used. No document is sent without one. */
 export class JournalError extends CfdiError<JournalErrorCode> {
-  /** Whether it failed before anything was sent to a PAC, so that the document is certainly not stamped. */
-  readonly notSent: boolean = false
+  /**
+   * `true` from `stamp`: it sent nothing. What an earlier call may have left in doubt is still so. Otherwise `false`: it says
+   * nothing about what was sent.
+   */
+  readonly notSent: boolean
+
+  constructor(code: JournalErrorCode, message: string, options: JournalErrorOptions = {}) {
+    super(code, message, options)
+    this.notSent = options.notSent ?? false
+  }
 }
+
+/** Codes of {@link SettleError}: why the word of a person was not taken. Nothing was written. */
+export type SettleErrorCode =
+  /** The journal has no document with this token. */
+  | 'SETTLE_UNKNOWN'
+  /** The document is not in doubt: its outcome is known. */
+  | 'SETTLE_CLOSED'
+  /** The document is being stamped or looked up, here or in another process. */
+  | 'SETTLE_BUSY'
+  /** The stamp is not valid, or is that of another document. */
+  | 'SETTLE_STAMP'
+  /** What the journal keeps of the document cannot be read. */
+  | 'SETTLE_UNREADABLE'
+
+/** A document that cannot be settled by hand. */
+export class SettleError extends CfdiError<SettleErrorCode> {}
 
 /** Codes of {@link PostgresError}: why a store over PostgreSQL could not do what was asked. */
 export type PostgresErrorCode =

@@ -35,7 +35,6 @@ export type { SignerSource } from './engine/preparation.js'
 export type { Preview, Totals } from './engine/preview.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export type { Store } from './engine/store.js'
-export { verificationUrl } from './engine/verificationUrl.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'
 export type { Random } from './lib/uuid.js'
@@ -61,6 +60,7 @@ export {
 } from './pac/journal.js'
 export type * from './pac/provider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './pac/reconciler.js'
+export type { Settlement, SettleOptions } from './pac/settle.js'
 export type { Authority, Holder } from './pac/sandbox/authority.js'
 export {
   type FaultOptions,
@@ -70,7 +70,7 @@ export {
   withFaults,
 } from './pac/sandbox/faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
-export type { FailoverOptions, OnUnknown } from './pac/settings.js'
+export type { FailoverOptions, OnUnknown, Timeouts } from './pac/settings.js'
 export type { Explanation } from './rules/explain.js'
 export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './rules/registry.js'
 export type { Need } from './rules/rule.js'
@@ -87,6 +87,7 @@ export {
 export { type CheckOptions, check, checkXml, explain } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
 export { isDerived } from './sat/cfdi40/resolve.js'
+export { verificationUrl } from './sat/cfdi40/verificationUrl.js'
 export { type ComplementFacts, listComplements } from './sat/listComplements.js'
 export { listRules, type RuleDescription } from './sat/listRules.js'
 export type { TimbreFiscalDigital } from './sat/timbre11/declaration.js'

@@ -16,6 +16,7 @@ const subpaths = [
   '',
   '/node',
   '/seal',
+  '/cancel',
   '/catalogs',
   '/model',
   '/build',
@@ -28,7 +29,14 @@ const subpaths = [
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
-const notRun = ['providerContract', 'describeContract', 'describeJournal', 'createTestHost', 'createTestSealer', 'nodesOf']
+const notRun = [
+  'providerContract',
+  'describeContract',
+  'describeJournal',
+  'createTestHost',
+  'createTestSealer',
+  'nodesOf',
+]
 /** The parts of a declaration are shown in the example of `complement`. */
 const shownElsewhere =
   /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/
@@ -156,7 +164,7 @@ describe('examples', () => {
   })
 
   it('are there for every verb', async () => {
-    const modules = await Promise.all(subpaths.slice(0, 7).map((subpath) => import(`cfdi-stamp${subpath}`)))
+    const modules = await Promise.all(subpaths.slice(0, 8).map((subpath) => import(`cfdi-stamp${subpath}`)))
     const verbs = modules
       .flatMap(Object.entries)
       .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))

@@ -40,7 +40,7 @@ const table = ruleTables<RuleContext<Vale>>()({
 const model: Model = { document: vale, complements: [] }
 const judge = new Judge<Vale, RuleContext<Vale>>({
   model,
-  ruleSet: { tipos: ['A', 'B'], always: [table], withComplement: {}, slotsOf: () => [] },
+  ruleSet: { document: vale, always: [table], withComplement: {} },
   tables: [table],
   contextOf: (document, surroundings) => new ValeContext(document, surroundings, document.Dia),
   contextOfUnsound: ({ document }, surroundings) => new ValeContext(document as Vale, surroundings, ''),

@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path'
 import { describe, it, onTestFinished } from 'vitest'
 
 /** Each is a Debian package of the same name; postgres is `postgresql`. */
-export const programs = ['xsltproc', 'openssl', 'postgres'] as const
+export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres'] as const
 type Program = (typeof programs)[number]
 
 /** Where Debian keeps what it does not put on PATH: a folder for each version of PostgreSQL. */

@@ -191,6 +191,9 @@ const journalChecks: Checks<Journal> = {
   },
 }
 
+/** The year 2100: nothing that a store forgets after a time has expired. */
+const soon = 4_102_444_800_000
+
 function tokenOf(name: string): string {
   return [...name]
     .map((letter) => letter.charCodeAt(0).toString(16))
@@ -207,7 +210,7 @@ function entryOf(name: string, version = 1, status: JournalEntry['status'] = 'op
     version,
     status,
     xml: xmlOf(name),
-    at: version,
+    at: soon + version,
     abandoned,
     ...(status === 'open' ? { claim: { owner: 'yo', until: 9e15 }, inDoubt } : { outcome }),
   }
@@ -282,7 +285,7 @@ function orderOf(key: string, version = 1, status: Order['status'] = 'open'): Or
     fingerprint: tokenOf('f'),
     xml: xmlOf('pedido'),
     warnings: [],
-    at: version,
+    at: soon + version,
     ...(version % 2 === 1 ? { folio: '501' } : {}),
     ...(status === 'open'
       ? { claim: { owner: 'yo', until: 9e15 } }

@@ -4,11 +4,11 @@
  */
 import type { Complement } from '../../model/grammar.js'
 import { type Nodes, nodesOf } from '../../model/nodes.js'
-import { type Comprobante, comprobante } from './declaration.js'
+import { type Comprobante, type Concepto, comprobante } from './declaration.js'
 import { hasComplement } from './predicates.js'
 
 /** Selects nodes: `at(comprobante, 'Conceptos[]')`, `at(nomina12, 'Percepciones', 'Percepcion[]')`. */
-export const at = nodesOf(comprobante)
+export const at = nodesOf<{ comprobante: Comprobante; concepto: Concepto }>(comprobante)
 
 /**
  * The same nodes, where the document is of a type that admits the complement and carries it, of whatever version: once,

@@ -385,7 +385,10 @@ describe('pago', () => {
   it('warns of an invoice that was paid at once, and of no other', () => {
     const warnings: Finding[] = []
     const { simple, freight } = invoices
-    const facturas = [{ factura: { ...simple, MetodoPago: 'PUE' } }, { factura: { ...freight, MetodoPago: 'PPD' } }]
+    const facturas = [
+      { factura: { ...simple, MetodoPago: 'PUE' as const } },
+      { factura: { ...freight, MetodoPago: 'PPD' as const } },
+    ]
     pago(facturas, recibido, { onWarning: (warning) => warnings.push(warning) })
     expect(warnings).toMatchObject([
       { code: 'CRP20-S11', severity: 'warning', path: 'Complemento.Pagos.Pago[0].DoctoRelacionado[0].IdDocumento' },
