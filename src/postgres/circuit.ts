@@ -7,7 +7,7 @@
  */
 import type { BreakerOptions } from '../pac/breaker.js'
 import type { CircuitState } from '../pac/circuitBreaker.js'
-import type { Refused, StampOutcome } from '../pac/provider.js'
+import type { StampOutcome } from '../pac/provider.js'
 
 /** The state of a circuit. Plain data. */
 export interface Circuit {
@@ -65,7 +65,12 @@ export type CircuitEvent =
   | { readonly kind: 'outcome'; readonly outcome: CircuitOutcome; readonly began: number }
 
 /** What matters of an outcome. */
-export type CircuitOutcome = Pick<StampOutcome, 'kind'> & Partial<Pick<Refused, 'scope' | 'retryAfter'>>
+export interface CircuitOutcome extends Pick<StampOutcome, 'kind'> {
+  /** Of a refusal. */
+  readonly scope?: string
+  /** Of a refusal: milliseconds. */
+  readonly retryAfter?: number
+}
 
 /** Whether a document is admitted; `ping`: ping the PAC first. */
 export type Admission = 'yes' | 'no' | 'ping'
@@ -74,7 +79,7 @@ export type Admission = 'yes' | 'no' | 'ping'
 const longestAccountCooldown = 4 * 3_600_000
 
 /** A circuit after an event, and the answer to whoever asked to be admitted. */
-export function after(
+export function afterEvent(
   circuit: Circuit,
   event: CircuitEvent,
   now: number,

@@ -8,10 +8,11 @@ import { type Clock, systemClock } from '../pac/clock.js'
 import type { StampOutcome } from '../pac/provider.js'
 import {
   type Admission,
-  after,
+  afterEvent,
   type Circuit,
   type CircuitEvent,
   type CircuitOptions,
+  type CircuitOutcome,
   circuitDefaults,
   closedCircuit,
 } from './circuit.js'
@@ -71,8 +72,9 @@ export function createSharedBreaker(client: SqlClient, options: SharedBreakerOpt
   const rules = rulesOf(options)
   const skew = createSkew(clock)
   const known: Known = { circuit: closedCircuit, readAt: Number.NEGATIVE_INFINITY, untold: [] }
+  const schema = quoted(options.schema ?? defaultSchema)
   const inTransaction = (session: SqlSession): Database => ({
-    schema: quoted(options.schema ?? defaultSchema),
+    schema,
     visitor: '',
     query: limited(session, clock, timeout),
     skew,
@@ -105,15 +107,20 @@ export function createSharedBreaker(client: SqlClient, options: SharedBreakerOpt
     async pinged(answered) {
       await tellOne({ kind: 'pinged', answered })
     },
-    async record({ kind, ...rest }, began) {
-      const { scope, retryAfter } = rest as { readonly scope?: 'account' | 'throttle'; readonly retryAfter?: number }
-      const outcome = { kind, ...(scope && { scope }), ...(retryAfter !== undefined && { retryAfter }) }
-      const event: CircuitEvent = { kind: 'outcome', outcome, began }
-      const isCalm = kind === 'stamped' || kind === 'rejected'
+    async record(outcome, began) {
+      const event: CircuitEvent = { kind: 'outcome', outcome: essenceOf(outcome), began }
+      const isCalm = outcome.kind === 'stamped' || outcome.kind === 'rejected'
       if (!isCalm || !isFresh() || known.circuit.consecutive > 0) return void (await tellOne(event))
       known.untold = [...known.untold, event].slice(-rules.sample)
     },
   }
+}
+
+/** Without the document and what the PAC said of it. */
+function essenceOf(outcome: StampOutcome): CircuitOutcome {
+  if (outcome.kind !== 'refused') return { kind: outcome.kind }
+  const { kind, scope, retryAfter } = outcome
+  return retryAfter === undefined ? { kind, scope } : { kind, scope, retryAfter }
 }
 
 function toDatabase(event: CircuitEvent, translate: (time: number) => number): CircuitEvent {
@@ -137,7 +144,7 @@ async function advance(
   const now = Number(row?.['now'])
   let circuit: Circuit = { ...closedCircuit, ...(JSON.parse(row?.['circuit'] as string) as Partial<Circuit>) }
   const answers = events.map((event) => {
-    const next = after(circuit, event, now, rules)
+    const next = afterEvent(circuit, event, now, rules)
     circuit = next.circuit
     return next.admission
   })

@@ -35,8 +35,22 @@ export interface SharedBulkheadOptions {
   readonly clock?: Clock | undefined
 }
 
+/** What waits for a permit: documents in doubt, and then new ones. */
+interface Lines {
+  readonly first: Waiting[]
+  readonly later: Waiting[]
+}
+
 interface Waiting {
   serve(permit: string): void
+}
+
+/** The permits of an account, in the database. */
+interface Permits {
+  /** Takes up to so many; none while the database cannot be asked. */
+  take(wanted: number): Promise<readonly string[]>
+  /** Gives one back. What cannot be given back ends with its lease. */
+  release(permit: string): void
 }
 
 /**
@@ -50,85 +64,119 @@ interface Waiting {
  * release?.()
  */
 export function createSharedBulkhead(client: SqlSession, options: SharedBulkheadOptions): Bulkhead {
-  const { pac, limit, queue = 256, patience = 30_000, lease = 120_000, poll = 100, timeout = 5_000 } = options
-  const { clock = systemClock, perSecond = 1e9, burst = Math.max(1, perSecond) } = options
-  requireOptions({ limit, queue, patience, lease, poll, timeout, perSecond, burst })
-  const query = limited(client, clock, timeout)
-  const schema = quoted(options.schema ?? defaultSchema)
-  const first: Waiting[] = []
-  const later: Waiting[] = []
-  let asking = false
-
-  const takeSome = async (wanted: number): Promise<readonly string[]> => {
-    const text = `select id::text as id from ${schema}.take_permits($1::text, $2::text::integer, $3::text::integer,
-      $4::text::double precision, $5::text::double precision, $6::text::double precision) as id`
-    const numbers = [wanted, limit, lease, perSecond, burst].map(String)
-    const rows = await query(text, pac, ...numbers).catch(() => [])
-    return rows.map(({ id }) => id as string)
+  const settings = settingsOf(options)
+  const { queue, patience, limit, poll, clock } = settings
+  const permits = createPermits(client, settings)
+  const lines: Lines = { first: [], later: [] }
+  const serve = serving(permits, lines, limit, () => clock.sleep(poll))
+  const wait = async (line: Waiting[], ms: number, signal?: AbortSignal) => {
+    if (signal?.aborted) return undefined
+    const permit = await waitIn(line, { clock, ms, signal, serve })
+    return permit === undefined ? undefined : once(permit, permits)
   }
-  const giveBack = groupCommit<string, void>(
+  return {
+    take: async (signal) => (lines.later.length >= queue ? undefined : wait(lines.later, patience, signal)),
+    takeFirst: (signal) => wait(lines.first, Number.POSITIVE_INFINITY, signal),
+  }
+}
+
+type Settings = ReturnType<typeof settingsOf>
+
+/** @throws TypeError if an option is out of range. */
+function settingsOf(options: SharedBulkheadOptions) {
+  const { limit, queue = 256, patience = 30_000, lease = 120_000, poll = 100, timeout = 5_000 } = options
+  const { clock = systemClock, perSecond = unlimited, burst = Math.max(1, perSecond) } = options
+  const numbers = { limit, queue, patience, lease, poll, timeout, perSecond, burst }
+  requireNumbers(numbers)
+  return { ...numbers, clock, pac: options.pac, schema: quoted(options.schema ?? defaultSchema) }
+}
+
+/** Requests a second that nobody makes. */
+const unlimited = 1e9
+
+function createPermits(client: SqlSession, settings: Settings): Permits {
+  const { schema, pac, limit, lease, perSecond, burst } = settings
+  const query = limited(client, settings.clock, settings.timeout)
+  const give = groupCommit<string, void>(
     async (permits) => {
-      const text = `delete from ${schema}.permits where id in (select value::bigint from json_array_elements_text($1::text::json))`
-      await query(text, JSON.stringify(permits))
+      const given = 'select value::bigint from json_array_elements_text($1::text::json)'
+      await query(`delete from ${schema}.permits where id in (${given})`, JSON.stringify(permits))
       return permits.map(() => undefined)
     },
     (permit) => permit,
   )
-  // What is not given back ends with its lease.
-  const release = (permit: string) => void giveBack(permit).catch(() => {})
+  const taking = `select id::text as id from ${schema}.take_permits($1::text, $2::text::integer, $3::text::integer,
+    $4::text::double precision, $5::text::double precision, $6::text::double precision) as id`
+  return {
+    async take(wanted) {
+      const rows = await query(taking, pac, ...[wanted, limit, lease, perSecond, burst].map(String)).catch(() => [])
+      return rows.map(({ id }) => id as string)
+    },
+    release: (permit) => void give(permit).catch(() => {}),
+  }
+}
 
+/** Asks for as many permits as wait, until nobody does. One asks for all of a process. */
+function serving(permits: Permits, { first, later }: Lines, limit: number, pause: () => Promise<void>): () => void {
+  let asking = false
+  const waiting = () => first.length + later.length
   const ask = async () => {
     asking = true
     // Those of the same turn ask together.
     await undefined
-    while (first.length + later.length > 0) {
-      const permits = await takeSome(Math.min(limit, first.length + later.length))
-      for (const permit of permits) {
+    while (waiting() > 0) {
+      const taken = await permits.take(Math.min(limit, waiting()))
+      for (const permit of taken) {
         const next = first.shift() ?? later.shift()
-        if (next === undefined) release(permit)
+        if (next === undefined) permits.release(permit)
         else next.serve(permit)
       }
-      if (first.length + later.length > 0 && permits.length === 0) await clock.sleep(poll)
+      if (waiting() > 0 && taken.length === 0) await pause()
     }
     asking = false
   }
-
-  const wait = async (line: Waiting[], ms: number, signal?: AbortSignal): Promise<Release | undefined> => {
-    if (signal?.aborted) return undefined
-    const served = new AbortController()
-    let permit: string | undefined
-    const stop = () => served.abort(over)
-    const waiting: Waiting = {
-      serve(given) {
-        permit = given
-        stop()
-      },
-    }
-    line.push(waiting)
+  return () => {
     if (!asking) void ask()
-    signal?.addEventListener('abort', stop)
-    await clock.sleep(ms, served.signal)
-    signal?.removeEventListener('abort', stop)
-    const at = line.indexOf(waiting)
-    if (at >= 0) line.splice(at, 1)
-    return permit === undefined ? undefined : once(permit, release)
-  }
-
-  return {
-    take: async (signal) => (later.length >= queue ? undefined : wait(later, patience, signal)),
-    takeFirst: (signal) => wait(first, Number.POSITIVE_INFINITY, signal),
   }
 }
 
-function once(permit: string, release: (permit: string) => void): Release {
+interface Wait {
+  readonly clock: Clock
+  readonly ms: number
+  readonly signal: AbortSignal | undefined
+  readonly serve: () => void
+}
+
+/** Waits in a line for a permit; `undefined` when the time is over or the signal aborts. */
+async function waitIn(line: Waiting[], { clock, ms, signal, serve }: Wait): Promise<string | undefined> {
+  const served = new AbortController()
+  const stop = () => served.abort(over)
+  let permit: string | undefined
+  const waiting: Waiting = {
+    serve(given) {
+      permit = given
+      stop()
+    },
+  }
+  line.push(waiting)
+  serve()
+  signal?.addEventListener('abort', stop)
+  await clock.sleep(ms, served.signal)
+  signal?.removeEventListener('abort', stop)
+  const at = line.indexOf(waiting)
+  if (at >= 0) line.splice(at, 1)
+  return permit
+}
+
+function once(permit: string, permits: Permits): Release {
   let held = true
   return () => {
-    if (held) release(permit)
+    if (held) permits.release(permit)
     held = false
   }
 }
 
-function requireOptions(options: Readonly<Record<string, number>>): void {
+function requireNumbers(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
     const isCount = name === 'limit' || name === 'queue'
     const isValid = isCount

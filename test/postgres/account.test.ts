@@ -1,0 +1,193 @@
+/**
+ * What processes share of a PAC's account: its circuit, and its limits.
+ * @module
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBreaker } from '../../src/pac/breaker.js'
+import type { Clock } from '../../src/pac/clock.js'
+import type { StampOutcome } from '../../src/pac/provider.js'
+import { afterEvent, circuitDefaults, closedCircuit } from '../../src/postgres/circuit.js'
+import { createSharedBreaker } from '../../src/postgres/gate.js'
+import { createSharedBulkhead } from '../../src/postgres/limiter.js'
+import { describeDatabases } from './databases.js'
+import { counting } from './records.js'
+
+const stamped = { kind: 'stamped', pac: 'uno' } as StampOutcome
+const silent: StampOutcome = { kind: 'unknown', pac: 'uno', message: '' }
+const locked: StampOutcome = { kind: 'refused', pac: 'uno', message: '', scope: 'account' }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('the circuit as data', () => {
+  const outcome = fc.constantFrom<StampOutcome>(
+    stamped,
+    silent,
+    locked,
+    { kind: 'rejected', pac: 'uno', code: '301', message: '', scope: 'document' },
+    { kind: 'unavailable', pac: 'uno', message: '' },
+    { kind: 'refused', pac: 'uno', message: '', scope: 'throttle' },
+    { kind: 'refused', pac: 'uno', message: '', scope: 'throttle', retryAfter: 7_000 },
+  )
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('outcome' as const), outcome, age: fc.nat(60_000) }),
+    fc.record({ kind: fc.constant('admit' as const) }),
+    fc.record({ kind: fc.constant('pinged' as const), answered: fc.boolean() }),
+  )
+
+  it('answers every event as createBreaker does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(event, fc.nat(40_000)), { maxLength: 60 }), (events) => {
+        let now = 1_000_000
+        let pings = 0
+        const clock: Clock = { now: () => now, sleep: async () => {} }
+        const breaker = createBreaker({}, clock)
+        let circuit = closedCircuit
+        for (const [one, wait] of events) {
+          now += wait
+          // How many pings may fail before a document is tried all the same is not the same in every version.
+          if (one.kind === 'pinged' && !one.answered && ++pings % circuitDefaults.pings === 0) continue
+          if (one.kind === 'pinged' && one.answered) pings = 0
+          const known = one.kind === 'outcome' ? { kind: one.kind, outcome: one.outcome, began: now - one.age } : one
+          const next = afterEvent(circuit, known, now, circuitDefaults)
+          circuit = next.circuit
+          if (one.kind === 'admit') expect(next.admission).toBe(breaker.admit())
+          else if (one.kind === 'pinged') breaker.pinged(one.answered)
+          else breaker.record(one.outcome, now - one.age)
+          expect(circuit.state).toBe(breaker.state)
+        }
+      }),
+    )
+  })
+
+  it('tries a document after some pings without an answer: the ping itself may be broken', () => {
+    let { circuit } = afterEvent(closedCircuit, { kind: 'outcome', outcome: locked, began: 0 }, 0, circuitDefaults)
+    for (const state of ['open', 'open', 'half-open']) {
+      circuit = afterEvent(circuit, { kind: 'pinged', answered: false }, 1, circuitDefaults).circuit
+      expect(circuit.state).toBe(state)
+    }
+  })
+})
+
+describeDatabases('an account', ({ client, schema }) => {
+  it('that fails for one process is spared by all, and tried by one', async () => {
+    const options = { pac: 'uno', schema: await schema(), refresh: 1, cooldown: 300, failures: 2 }
+    const breakers = Array.from({ length: 4 }, () => createSharedBreaker(client(), options))
+    const [first, second] = breakers as [(typeof breakers)[0], (typeof breakers)[0]]
+    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual(['yes', 'yes', 'yes', 'yes'])
+    // Two failures in a row, of two processes.
+    await first.record(silent, Date.now())
+    await second.record(silent, Date.now())
+    await pause(5)
+    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual(['no', 'no', 'no', 'no'])
+    expect(breakers.map(({ state }) => state)).toEqual(['open', 'open', 'open', 'open'])
+    await pause(350)
+    const answers = await Promise.all(breakers.map((one) => one.admit()))
+    expect([...answers].sort()).toEqual(['no', 'no', 'no', 'ping'])
+    const trier = breakers[answers.indexOf('ping')]!
+    await trier.pinged(true)
+    const trials = await Promise.all(breakers.map((one) => one.admit()))
+    expect([...trials].sort()).toEqual(['no', 'no', 'no', 'yes'])
+    await trier.record(stamped, Date.now() + 50)
+    await pause(5)
+    expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual(['yes', 'yes', 'yes', 'yes'])
+  })
+
+  it('costs few statements while all is well', async () => {
+    const counted = counting(client())
+    const breaker = createSharedBreaker(counted, { pac: 'uno', schema: await schema(), refresh: 3_600_000 })
+    for (let count = 0; count < 100; count++) {
+      expect(await breaker.admit()).toBe('yes')
+      await breaker.record(stamped, Date.now())
+    }
+    expect(counted.statements).toBeLessThanOrEqual(4)
+  })
+
+  it('whose circuit cannot be read is tried if it was closed', async () => {
+    const breaker = createSharedBreaker(client(), { pac: 'uno', schema: 'nowhere' })
+    expect(await breaker.admit()).toBe('yes')
+    await breaker.record(silent, Date.now())
+    expect(breaker.state).toBe('closed')
+  })
+
+  it('never has more requests under way than its limit, over all processes', async () => {
+    const options = { pac: 'uno', limit: 3, poll: 5, schema: await schema() }
+    const bulkheads = Array.from({ length: 3 }, () => createSharedBulkhead(client(), options))
+    let underWay = 0
+    let most = 0
+    const work = async (at: number) => {
+      const release = await bulkheads[at % 3]!.take()
+      underWay++
+      most = Math.max(most, underWay)
+      await pause(3)
+      underWay--
+      release?.()
+      release?.()
+      return release !== undefined
+    }
+    expect(await Promise.all(Array.from({ length: 24 }, (_, at) => work(at)))).toEqual(
+      Array.from({ length: 24 }, () => true),
+    )
+    expect(most).toBeLessThanOrEqual(3)
+    expect(most).toBeGreaterThan(1)
+  })
+
+  it('serves documents in doubt first, refuses what is too much, and gives up on who waits too long or goes', async () => {
+    const options = { pac: 'uno', limit: 1, queue: 1, patience: 100, poll: 10, schema: await schema() }
+    const bulkhead = createSharedBulkhead(client(), options)
+    const held = await bulkhead.take()
+    const waits = bulkhead.take()
+    expect(await bulkhead.take(), 'the queue is full').toBeUndefined()
+    expect(await waits, 'out of patience').toBeUndefined()
+    const gone = new AbortController()
+    const goes = bulkhead.takeFirst(gone.signal)
+    gone.abort()
+    expect(await goes).toBeUndefined()
+    held?.()
+    const patient = createSharedBulkhead(client(), { ...options, patience: 60_000 })
+    const own = await patient.take()
+    const served: string[] = []
+    const waiting = [
+      patient.take().then((release) => [served.push('new'), release?.()]),
+      patient.takeFirst().then((release) => [served.push('in doubt'), release?.()]),
+    ]
+    own?.()
+    await Promise.all(waiting)
+    expect(served).toEqual(['in doubt', 'new'])
+  })
+
+  it('gets back the permits of a process that died, when their lease ends', async () => {
+    const options = { pac: 'uno', limit: 1, lease: 100, poll: 20, schema: await schema() }
+    expect(await createSharedBulkhead(client(), options).take()).toBeDefined()
+    expect(await createSharedBulkhead(client(), options).take()).toBeDefined()
+  })
+
+  it('begins no more requests in a time than its rate', async () => {
+    const bulkhead = createSharedBulkhead(client(), {
+      pac: 'uno',
+      limit: 100,
+      perSecond: 1,
+      burst: 3,
+      patience: 50,
+      schema: await schema(),
+    })
+    const taken = await Promise.all(Array.from({ length: 10 }, () => bulkhead.take()))
+    // One more if the machine took a second for it.
+    expect([3, 4]).toContain(taken.filter(Boolean).length)
+  })
+})
+
+it('refuses options that are out of range', () => {
+  const nobody = {
+    query: () => Promise.reject(new Error('asked')),
+    transaction: () => Promise.reject(new Error('asked')),
+  }
+  for (const wrong of [{ failures: 0 }, { ratio: 2 }, { cooldown: -1 }, { schema: '' }]) {
+    expect(() => createSharedBreaker(nobody, { pac: 'uno', ...wrong }), JSON.stringify(wrong)).toThrow(TypeError)
+  }
+  for (const wrong of [{ limit: 0 }, { limit: 1.5 }, { perSecond: 0 }, { lease: Number.NaN }, { queue: -1 }]) {
+    expect(() => createSharedBulkhead(nobody, { pac: 'uno', limit: 1, ...wrong }), JSON.stringify(wrong)).toThrow(
+      TypeError,
+    )
+  }
+})
