@@ -12,6 +12,13 @@ export {
   readCertificate,
 } from './certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
+export type {
+  Cancellable,
+  CancelCall,
+  CancelResult,
+  LifeNotice,
+  SubstituteResult,
+} from './engine/cancellation.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
 export {
   createEngine,
@@ -29,6 +36,7 @@ export {
   type MemoryFolioOptions,
 } from './engine/folios.js'
 export type { Delivery } from './engine/keyed.js'
+export { createUnsafeMemoryLives, type LifeEntry, type Lives, type UnsafeMemoryLives } from './engine/lives.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
 export { createUnsafeMemoryOrders, type Order, type Orders, type UnsafeMemoryOrders } from './engine/orders.js'
 export type { SignerSource } from './engine/preparation.js'

@@ -27,6 +27,8 @@ export const failureCodes = {
   host: 710,
   /** The key was used for another document, or is none. Nothing was sealed. */
   key: 711,
+  /** A cancellation could not be asked for: `errors` says why, with the code of a `CancelError`. Nothing was sent. */
+  cancel: 712,
 } as const
 
 /** Name of a failure. */

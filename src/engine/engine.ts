@@ -5,21 +5,35 @@
 
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
-import { decodeBase64 } from '../lib/base64.js'
+import type { CancelPolicy } from '../cancel/schedule.js'
+import type { StatusSource } from '../cancel/status.js'
+import { decodeBase64, encodeTextBase64 } from '../lib/base64.js'
 import { type Limits, limitsOf } from '../lib/limits.js'
+import { itemsOf } from '../lib/lists.js'
 import { createUuid, type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
 import { readSealed, tokenOf } from '../pac/hash.js'
 import type { Provider } from '../pac/provider.js'
+import type { Orphan } from '../pac/reconciler.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
 import { isCertificate } from '../seal/policy.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
+import {
+  type Cancellable,
+  type CancelCall,
+  Cancellations,
+  type CancelResult,
+  type LifeNotice,
+  type SubstituteResult,
+  stampedBy,
+} from './cancellation.js'
 import { failureCodes } from './codes.js'
 import { parseDraft } from './draft.js'
 import { failure, notStamped, sealedCfdi } from './failure.js'
 import { createMemoryFolios, type FolioSequence } from './folios.js'
 import { type Delivery, Keyed, type KeyedSettings } from './keyed.js'
+import { createUnsafeMemoryLives, type Lives } from './lives.js'
 import { bound, released, settleFolio } from './number.js'
 import { createUnsafeMemoryOrders, type Orders } from './orders.js'
 import { judge, type PreparationSettings, type SealedDraft, type SignerSource, sealJudged } from './preparation.js'
@@ -46,6 +60,12 @@ export interface EngineOptions {
    * (709) that its folio is not settled. 10,000 by default.
    */
   readonly folioTimeout?: number | undefined
+  /** Where the lives of documents are recorded whose cancellation is asked for. In memory by default, which is for tests. */
+  readonly lives?: Lives | undefined
+  /** Who tells the states of documents: the SAT's own service (`createStatusSource`), for one. The provider by default. */
+  readonly status?: StatusSource | undefined
+  /** When requests of cancellation are repeated and states asked for again: `defaultPolicy` of `cfdi-stamp/cancel`. */
+  readonly cancelPolicy?: CancelPolicy | undefined
   /** Milliseconds that a call to the orders may take; before anything is sent, more is an answer (710). 10,000 by default. */
   readonly storeTimeout?: number | undefined
   /**
@@ -133,6 +153,29 @@ export interface Engine {
    * @throws what the store throws
    */
   acknowledge(key: string): Promise<boolean>
+  /**
+   * Asks for the cancellation of a stamped document: recorded, signed with the issuer's CSD and sent. That the SAT accepts a request
+   * is not that the document is cancelled: see `life.phase`, and go on with `refresh`. Never rejects.
+   */
+  cancel(call: CancelCall): Promise<CancelResult>
+  /**
+   * Stamps `json` under a key, related to the old document by TipoRelacion 04, and then asks for the cancellation of that with motive
+   * 01. Resumable between the two: by calling it again, or by `refresh` once the substitute is stamped. Never rejects.
+   */
+  substitute(old: Cancellable, json: unknown, options: { readonly key: string }): Promise<SubstituteResult>
+  /** Cancels, with motive 02, the second stamp of a document that a failover found: `cancelOrphan: engine.cancelOrphan`. */
+  cancelOrphan(orphan: Orphan): Promise<void>
+  /**
+   * Sends and asks what is due, and gives every document whose standing changed, again until `acknowledgeLife`. Call it when the process
+   * starts, and every few minutes. Anything may come: a document can be cancelled in the SAT's portal.
+   * @throws what the store throws when its lives cannot be read
+   */
+  refresh(options?: Pick<StampOptions, 'signal'>): AsyncGenerator<LifeNotice, void, undefined>
+  /**
+   * Says that the host knows of a change. `false`: nothing is known of that document.
+   * @throws what the store throws
+   */
+  acknowledgeLife(notice: Pick<LifeNotice, 'uuid' | 'change'>): Promise<boolean>
 }
 
 /**
@@ -159,6 +202,7 @@ class StampingEngine implements Engine {
   readonly #folios: FolioSequence
   readonly #keyedSettings: KeyedSettings
   readonly #keyed: Keyed
+  readonly #cancellations: Cancellations
 
   constructor(options: EngineOptions) {
     this.#preparation = preparationOf(options)
@@ -166,6 +210,16 @@ class StampingEngine implements Engine {
     this.#folios = options.folios ?? createMemoryFolios()
     this.#keyedSettings = this.#keyedOf(options)
     this.#keyed = new Keyed(this.#keyedSettings)
+    const { orders, owner, lease, now } = this.#keyedSettings
+    this.#cancellations = new Cancellations({
+      lives: options.lives ?? createUnsafeMemoryLives(),
+      provider: options.provider,
+      status: options.status,
+      signerOf: this.#preparation.signerOf,
+      policy: options.cancelPolicy,
+      ...{ orders, owner, lease, now },
+    })
+    this.cancelOrphan = this.cancelOrphan.bind(this)
   }
 
   async stamp(json: unknown, { key, signal }: StampOptions = {}): Promise<StampResult> {
@@ -207,6 +261,30 @@ class StampingEngine implements Engine {
 
   acknowledge(key: string): Promise<boolean> {
     return this.#keyed.acknowledge(key)
+  }
+
+  cancel(call: CancelCall): Promise<CancelResult> {
+    return this.#cancellations.cancel(call)
+  }
+
+  async substitute(old: Cancellable, json: unknown, { key }: { readonly key: string }): Promise<SubstituteResult> {
+    const draft = parseDraft(json, this.#preparation.limits)
+    if (isEnd(draft)) return draft.failure
+    return this.#cancellations.substitute(old, key, (uuid) => this.#keyed.stamp(key, substituteOf(draft.value, uuid)))
+  }
+
+  async cancelOrphan({ sealed, cancel }: Orphan): Promise<void> {
+    const { xml, pac } = stampedBy(sealed, cancel).entry
+    const asked = await this.cancel({ XML: encodeTextBase64(xml), pac, motivo: '02' })
+    if (!asked.ok) throw new Error(asked.message)
+  }
+
+  refresh({ signal }: Pick<StampOptions, 'signal'> = {}): AsyncGenerator<LifeNotice, void, undefined> {
+    return this.#cancellations.refresh(signal)
+  }
+
+  acknowledgeLife({ uuid, change }: Pick<LifeNotice, 'uuid' | 'change'>): Promise<boolean> {
+    return this.#cancellations.acknowledge(uuid, change)
   }
 
   async #sealed(draft: Draft, key: string | undefined, store: SealOptions['store']): Promise<Step<Sealed>> {
@@ -280,6 +358,13 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
   const all: readonly Signer[] = Array.isArray(signers) ? signers : [signers as Signer]
   return (rfc) =>
     rfc === undefined ? (all.length === 1 ? all[0] : undefined) : all.find(({ certificate }) => certificate.rfc === rfc)
+}
+
+/** A draft that says which document it takes the place of; one that says so already stays as it is. */
+function substituteOf(draft: Draft, UUID: string): Draft {
+  const relations = itemsOf(draft['CfdiRelacionados'])
+  if (relations.some(({ TipoRelacion }) => TipoRelacion === '04')) return draft
+  return { ...draft, CfdiRelacionados: [{ TipoRelacion: '04', CfdiRelacionado: [{ UUID }] }, ...relations] }
 }
 
 function asCertificate(one: Certificate | Uint8Array | string): Certificate {

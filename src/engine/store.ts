@@ -4,6 +4,7 @@
  */
 import type { Journal } from '../pac/journal.js'
 import type { FolioSequence } from './folios.js'
+import type { Lives } from './lives.js'
 import type { Orders } from './orders.js'
 
 /** A journal, orders and folios that one file or database keeps. `openFileStore` and `createPostgresStore` make them. */
@@ -14,4 +15,6 @@ export interface Store {
   readonly orders: Orders
   /** For `createEngine`. */
   readonly folios: FolioSequence
+  /** For `createEngine`: cancellations. */
+  readonly lives: Lives
 }

@@ -10,7 +10,7 @@ import { type FileStore, type FileStoreOptions, openFileStore, openStore } from 
 export interface FileJournalOptions extends Omit<FileStoreOptions, 'orderRetention' | 'firstFolio'> {}
 
 /** An open journal in a file. */
-export interface FileJournal extends Journal, Omit<FileStore, 'journal' | 'orders' | 'folios'> {}
+export interface FileJournal extends Journal, Omit<FileStore, 'journal' | 'orders' | 'lives' | 'folios'> {}
 
 /**
  * Opens the journal in a file, or creates it: {@link openFileStore}, for hosts that have no orders nor folios there. What

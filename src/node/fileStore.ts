@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { FolioSequence } from '../engine/folios.js'
+import type { LifeEntry } from '../engine/lives.js'
 import type { Order } from '../engine/orders.js'
 import type { Store } from '../engine/store.js'
 import { JournalError } from '../errors.js'
@@ -20,7 +21,7 @@ export interface FileStoreOptions {
   /** How long closed entries of the journal are kept; until then a repeated document gets its stamp from it. 7 days. */
   readonly retention?: number | undefined
   /**
-   * How long acknowledged orders are kept, with their XML: for ever. After that their keys are forgotten, and one that comes
+   * How long acknowledged orders and ended lives are kept, with their XML: for ever. After that their keys are forgotten, and one that comes
    * again is another invoice.
    */
   readonly orderRetention?: number | undefined
@@ -99,11 +100,16 @@ export async function openStore(
     { name: 'order', keyOf: ({ key }) => key, finished: 'acknowledged', keepFor: orderRetention, keepsXml: true, now },
     theLog,
   )
+  const lives = new RecordTable<LifeEntry>(
+    { name: 'life', keyOf: ({ uuid }) => uuid, finished: 'closed', keepFor: orderRetention, keepsXml: true, now },
+    theLog,
+  )
   const folios = new FolioLog(theLog, firstFolio, now)
-  const log = await AppendLog.open({ storage, contents: contentsOf(entries, orders, folios), compactAt })
+  const log = await AppendLog.open({ storage, contents: contentsOf(entries, orders, lives, folios), compactAt })
   return {
     journal: entries,
     orders,
+    lives,
     folios,
     discarded: log.discarded,
     get size() {
@@ -115,19 +121,26 @@ export async function openStore(
 }
 
 /** Which part of the store each record of the log belongs to. */
-function contentsOf(entries: RecordTable<JournalEntry>, orders: RecordTable<Order>, folios: FolioLog): LogContents {
+function contentsOf(
+  entries: RecordTable<JournalEntry>,
+  orders: RecordTable<Order>,
+  lives: RecordTable<LifeEntry>,
+  folios: FolioLog,
+): LogContents {
   return {
     visit(record, place) {
       const value = parsed(record)
       const entry = storedRecord<JournalEntry>(value, 'entry')
       const order = storedRecord<Order>(value, 'order')
+      const life = storedRecord<LifeEntry>(value, 'life')
       if (entry !== undefined) entries.visit(entry, place)
       else if (order !== undefined) orders.visit(order, place)
+      else if (life !== undefined) lives.visit(life, place)
       else if (value['series'] !== undefined) folios.visitSeries(value['series'] as SeriesRecord)
       else if (value['folio'] !== undefined) folios.visit(value['folio'] as FolioRecord)
       else throw unreadable()
     },
-    keep: () => [...entries.keep(), ...orders.keep(), ...folios.keep()],
+    keep: () => [...entries.keep(), ...orders.keep(), ...lives.keep(), ...folios.keep()],
   }
 }
 

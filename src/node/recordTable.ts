@@ -1,5 +1,5 @@
 /**
- * Records with a key and a version in a log: the entries of a journal, the orders of a host. The index is in memory, the
+ * Records with a key and a version in a log: the entries of a journal, the orders of a host, the lives of its documents. The index is in memory, the
  * records are in the file, and the XML of each is written once.
  * @module
  */
@@ -20,7 +20,7 @@ export interface Versioned {
 /** What is particular to a kind of records. */
 export interface Kind<Stored extends Versioned> {
   /** Under which they are in the file. */
-  readonly name: 'entry' | 'order'
+  readonly name: 'entry' | 'order' | 'life'
   readonly keyOf: (stored: Omit<Stored, 'xml'>) => string
   /** The status after which a record is no longer unfinished. */
   readonly finished: Stored['status']

@@ -9,6 +9,7 @@ export type PdfNode = string | PdfObject | readonly PdfNode[]
 
 /** A node with properties: `text`, `stack`, `columns`, `table`, `image`, `svg` …, and how it looks. */
 export interface PdfObject {
+  /** Whatever pdfmake knows. */
   readonly [property: string]: unknown
 }
 

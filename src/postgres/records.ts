@@ -20,7 +20,7 @@ export interface Columns<Status extends string = string> {
 /** A kind of record, and its table. */
 export interface RecordTable<Stored> {
   /** The table. */
-  readonly name: 'journal' | 'orders'
+  readonly name: 'journal' | 'orders' | 'lives'
   /** The status of a record with which nothing is left to do. */
   readonly done: string
   /** A record in columns, and the rest. */

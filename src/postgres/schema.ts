@@ -23,6 +23,7 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
   (schema) => [
     ...recordTable(schema, 'journal', 'closed'),
     ...recordTable(schema, 'orders', 'acknowledged'),
+    ...recordTable(schema, 'lives', 'closed'),
     ...folioTables(schema),
     takeFolios(schema),
     ...accountTables(schema),

@@ -3,6 +3,7 @@
  * @module
  */
 import type { FolioSequence } from '../engine/folios.js'
+import type { LifeEntry, Lives } from '../engine/lives.js'
 import type { Order, Orders } from '../engine/orders.js'
 import type { Store } from '../engine/store.js'
 import { createUuid, secureRandom } from '../lib/uuid.js'
@@ -43,6 +44,8 @@ export interface StoreCounts {
   readonly journal: Readonly<Record<JournalEntry['status'], number>>
   /** Orders. */
   readonly orders: Readonly<Record<Order['status'], number>>
+  /** Lives of documents whose cancellation was asked for. */
+  readonly lives: Readonly<Record<LifeEntry['status'], number>>
   /** Folios that are taken and not settled. */
   readonly heldFolios: number
 }
@@ -59,6 +62,8 @@ export interface Purged {
   readonly journal: number
   /** Orders that were acknowledged. */
   readonly orders: number
+  /** Lives that ended, of which the host knows. */
+  readonly lives: number
 }
 
 /** A store over PostgreSQL. */
@@ -69,6 +74,8 @@ export interface PostgresStore extends Store {
   readonly orders: Orders
   /** For `createEngine`. */
   readonly folios: Required<FolioSequence>
+  /** For `createEngine`: cancellations. */
+  readonly lives: Lives
   /**
    * The same store inside a transaction of the host, which commits its own rows with ours. What it gives (reservations of
    * folios, iterators) lives as long as the transaction. A `true` of `append` is durable when the host has committed: nothing
@@ -101,6 +108,16 @@ const ordersTable: RecordTable<Order> = {
   join: (columns, body) => ({ ...body, ...columns }) as Order,
 }
 
+const livesTable: RecordTable<LifeEntry> = {
+  name: 'lives',
+  done: 'closed',
+  split: ({ uuid, version, status, xml, claim, ...body }) => ({
+    columns: { key: uuid, version, status, xml, ...(claim && { claim }) },
+    body,
+  }),
+  join: ({ key, ...columns }, body) => ({ ...body, uuid: key, ...columns }) as LifeEntry,
+}
+
 /**
  * The store of a host whose processes share a database: journal, orders and folios. What one process writes at the same time goes
  * in one statement. The database must have been brought up to date with `migrate`.
@@ -129,6 +146,7 @@ export function createPostgresStore(client: SqlSession, options: PostgresStoreOp
   const parts = (database: Database, isGrouped: boolean) => ({
     journal: createRecords(journalTable, database, { visit, isGrouped }),
     orders: createRecords(ordersTable, database, { visit, isGrouped }),
+    lives: createRecords(livesTable, database, { visit, isGrouped }),
     folios: createFolios(database, { start, isGrouped }),
   })
   const database = over(client)
@@ -141,11 +159,13 @@ export function createPostgresStore(client: SqlSession, options: PostgresStoreOp
 }
 
 async function countAll(database: Database): Promise<StoreCounts> {
-  const [journal, orders] = await Promise.all([countByStatus(database, 'journal'), countByStatus(database, 'orders')])
+  const tables = ['journal', 'orders', 'lives'] as const
+  const [journal, orders, lives] = await Promise.all(tables.map((name) => countByStatus(database, name)))
   const [held] = await database.query(`select count(*)::text as count from ${database.schema}.held_folios`)
   return {
     journal: { open: 0, watched: 0, closed: 0, ...journal },
     orders: { open: 0, answered: 0, acknowledged: 0, ...orders },
+    lives: { open: 0, closed: 0, ...lives },
     heldFolios: Number(held?.['count']),
   }
 }
@@ -156,6 +176,7 @@ async function purge(database: Database, { olderThan }: PurgeOptions): Promise<P
   return {
     journal: await removeDone(database, journalTable, olderThan),
     orders: await removeDone(database, ordersTable, olderThan),
+    lives: await removeDone(database, livesTable, olderThan),
   }
 }
 

@@ -1,0 +1,292 @@
+/**
+ * Cancellation by the engine, against the SAT of the sandbox on a virtual clock: directly, with consent, by silence, rejected,
+ * substituted; and with machines that die at any call.
+ */
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signReceiverAnswer } from '../../src/cancel/sign.js'
+import { statusQuery } from '../../src/cancel/status.js'
+import type { CancelCall, LifeNotice } from '../../src/engine/cancellation.js'
+import { createEngine, type Engine } from '../../src/engine/engine.js'
+import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
+import type { StampSuccess } from '../../src/engine/result.js'
+import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
+import { failover } from '../../src/pac/failover.js'
+import { readSealed } from '../../src/pac/hash.js'
+import type { Provider } from '../../src/pac/provider.js'
+import { createAuthority } from '../../src/pac/sandbox/authority.js'
+import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { createSandboxSat, type SandboxSat, type SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { draft, noon } from '../fixtures.js'
+import { Machine } from './host.js'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+const own = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
+const issued = own.issuePac({ rfc: 'PSB200101AA1', name: 'PAC DE PRUEBAS' })
+const authority = { ...own, issuePac: () => issued }
+const issuing = createSandboxPac({ authority, clock: () => noon })
+const issuer = await issuing.issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
+const receiver = await issuing.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
+const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
+
+let now: number
+const clock = () => new Date(now)
+let sat: SandboxSat
+let pac: SandboxPac
+let orders = createUnsafeMemoryOrders()
+let lives = createUnsafeMemoryLives()
+let engine: Engine
+
+function world(options: SandboxSatOptions = {}): void {
+  now = noon.getTime()
+  sat = createSandboxSat({ clock, authority, needsConsent: () => false, ...options })
+  pac = createSandboxPac({ authority, clock, sat })
+  orders = createUnsafeMemoryOrders()
+  lives = createUnsafeMemoryLives()
+  engine = engineOn()
+}
+
+const engineOn = (machine = new Machine()): Engine =>
+  createEngine({
+    signers: issuer,
+    provider: machine.wrap(pac),
+    orders: machine.wrap(orders),
+    lives: machine.wrap(lives),
+    clock,
+    storeTimeout: 60_000,
+  })
+
+beforeEach(() => world())
+
+const stamp = async (key: string, document: unknown = invoice): Promise<StampSuccess> => {
+  const answer = await engine.stamp(document, { key })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer
+}
+
+async function refresh(of = engine): Promise<LifeNotice[]> {
+  const found: LifeNotice[] = []
+  for await (const notice of of.refresh()) found.push(notice)
+  return found
+}
+
+/** Refreshes and acknowledges for some days; what was told, in order. */
+async function live(days: number): Promise<string[]> {
+  const told: string[] = []
+  for (const end = now + days * day; now < end; now += 3 * hour)
+    for (const notice of await refresh()) {
+      told.push(notice.life.how ?? notice.life.held ?? notice.life.phase)
+      await engine.acknowledgeLife(notice)
+    }
+  return told
+}
+
+describe('cancel', () => {
+  it('is recorded, sent and, once the SAT says so, told until it is acknowledged', async () => {
+    await stamp('a')
+    const asked = await engine.cancel({ key: 'a', motivo: '02' })
+    expect(asked).toMatchObject({ ok: true, life: { phase: 'accepted', wish: { motivo: '02' } } })
+    expect(asked.ok && asked.acuse).toContain('<Acuse')
+    now += hour
+    const [notice] = await refresh()
+    expect(notice?.life).toMatchObject({ phase: 'cancelled', how: 'cancelledDirectly' })
+    expect(await refresh()).toEqual([notice])
+    expect(await engine.acknowledgeLife(notice as LifeNotice)).toBe(true)
+    expect(await refresh()).toEqual([])
+    expect(lives.entries()).toMatchObject([{ status: 'closed' }])
+  })
+
+  it('takes the XML that stamp gave, and the folio of what is known', async () => {
+    const { cfdi } = await stamp('a')
+    expect(await engine.cancel({ uuid: cfdi.UUID, motivo: '02' })).toMatchObject({ ok: false, code: 712 })
+    expect(await engine.cancel({ XML: cfdi.XML, motivo: '02' })).toMatchObject({ ok: true, uuid: cfdi.UUID })
+    expect(await engine.cancel({ uuid: cfdi.UUID.toLowerCase(), motivo: '02' })).toMatchObject({ ok: true })
+  })
+
+  it.each<[string, CancelCall]>([
+    ['CANCEL_SUSTITUCION', { key: 'a', motivo: '01' }],
+    ['CANCEL_MOTIVO', { key: 'a', motivo: '09' as never }],
+    ['CANCEL_UUID', { uuid: 'x', motivo: '02' }],
+  ])('says why it cannot be asked, and records nothing: %s', async (code, call) => {
+    await stamp('a')
+    expect(await engine.cancel(call)).toMatchObject({ ok: false, code: 712, errors: [{ code }] })
+    expect(lives.entries()).toEqual([])
+  })
+
+  it.each<[string, Partial<CancelCall>]>([
+    ['a key that nobody gave', { key: 'nobody’s' }],
+    ['no XML', { XML: 'x' }],
+    ['another thing', { XML: 7 as never }],
+  ])('of %s is 712', async (_, which) => {
+    expect(await engine.cancel({ ...which, motivo: '02' } as CancelCall)).toMatchObject({ ok: false, code: 712 })
+  })
+
+  it('with consent: the receiver accepts', async () => {
+    world({ needsConsent: () => true })
+    const { cfdi } = await stamp('a')
+    await engine.cancel({ key: 'a', motivo: '02' })
+    expect(await live(0.5)).toEqual(['accepted', 'inProcess'])
+    const facts = { uuid: cfdi.UUID, respuesta: 'Aceptacion', rfcPac: 'PSB200101AA1', at: clock() } as const
+    await sat.answer((await signReceiverAnswer(facts, receiver)).xml)
+    expect(await live(3)).toEqual(['cancelledWithConsent'])
+  })
+
+  it('by silence, after its business days', async () => {
+    world({ needsConsent: () => true })
+    await stamp('a')
+    await engine.cancel({ key: 'a', motivo: '02' })
+    expect(await live(10)).toEqual(['accepted', 'inProcess', 'cancelledBySilence'])
+  })
+
+  it('rejected by the receiver, and asked for again', async () => {
+    world({ needsConsent: () => true })
+    const { cfdi } = await stamp('a')
+    await engine.cancel({ key: 'a', motivo: '02' })
+    await live(0.5)
+    const facts = { uuid: cfdi.UUID, respuesta: 'Rechazo', rfcPac: 'PSB200101AA1', at: clock() } as const
+    await sat.answer((await signReceiverAnswer(facts, receiver)).xml)
+    expect(await live(2)).toEqual(['rejected'])
+    expect(await engine.cancel({ uuid: cfdi.UUID, motivo: '02' })).toMatchObject({ ok: true, life: { asked: 2 } })
+  })
+
+  it('right after the stamp, when the SAT does not have it yet: asked again', async () => {
+    world({ visibleAfter: 2 * hour })
+    await stamp('a')
+    expect(await engine.cancel({ key: 'a', motivo: '02' })).toMatchObject({ life: { phase: 'asked' } })
+    expect(await live(3)).toEqual(['asked', 'accepted', 'cancelledDirectly'])
+  })
+
+  it('of what was cancelled in the portal meanwhile is told as such', async () => {
+    world({ visibleAfter: hour })
+    const { cfdi } = await stamp('a')
+    await engine.cancel({ key: 'a', motivo: '02' })
+    now += 2 * hour
+    const other = createEngine({ signers: issuer, provider: pac, clock })
+    await other.cancel({ XML: cfdi.XML, motivo: '02' })
+    expect((await live(3)).at(-1)).toBe('cancelledDirectly')
+  })
+})
+
+describe('substitute', () => {
+  const changed = { ...invoice, Serie: 'B' }
+
+  it('stamps the new document, related to the old, and cancels that with 01', async () => {
+    const { cfdi } = await stamp('old')
+    const answer = await engine.substitute({ key: 'old' }, changed, { key: 'new' })
+    if (!answer.ok) throw new Error(answer.message)
+    const xml = Buffer.from(answer.stamp.cfdi.XML, 'base64').toString()
+    expect(xml).toContain(`<cfdi:CfdiRelacionados TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${cfdi.UUID}"/>`)
+    expect(answer.cancellation).toMatchObject({
+      ok: true,
+      life: { phase: 'accepted', wish: { motivo: '01', folioSustitucion: answer.stamp.cfdi.UUID } },
+    })
+    expect(await engine.substitute({ key: 'old' }, changed, { key: 'new' })).toMatchObject({ stamp: answer.stamp })
+    expect(await live(3)).toEqual(['accepted', 'cancelledDirectly'])
+  })
+
+  it('says what is wrong with the new one, and leaves the old one in force', async () => {
+    await stamp('old')
+    const answer = await engine.substitute({ key: 'old' }, { ...changed, Moneda: 'X' }, { key: 'new' })
+    expect(answer).toMatchObject({ ok: false, code: 702 })
+    expect(await live(3)).toEqual([])
+  })
+
+  it.each(Array.from({ length: 16 }, (_, at) => [at + 1]))(
+    'goes on where a machine died (call %i), and ends with one of each',
+    async (calls) => {
+      await stamp('old')
+      const machine = new Machine(calls)
+      await Promise.race([engineOn(machine).substitute({ key: 'old' }, changed, { key: 'new' }), machine.died])
+      now += day
+      engine = engineOn()
+      for await (const { key } of engine.resume()) await engine.acknowledge(key)
+      const answer = await engine.substitute({ key: 'old' }, changed, { key: 'new' })
+      expect(answer).toMatchObject({ ok: true })
+      await live(4)
+      expect(lives.entries()).toMatchObject([{ life: { phase: 'cancelled' } }])
+      expect(orders.entries()).toHaveLength(2)
+    },
+  )
+
+  it('is gone on with by refresh once the substitute is stamped', async () => {
+    const { cfdi } = await stamp('old')
+    const machine = new Machine(4)
+    await Promise.race([engineOn(machine).substitute({ key: 'old' }, changed, { key: 'new' }), machine.died])
+    now += day
+    engine = engineOn()
+    for await (const { key } of engine.resume()) await engine.acknowledge(key)
+    await live(4)
+    const life = (await lives.load(cfdi.UUID))?.life
+    const isStamped = (await orders.load('new'))?.outcome?.kind === 'stamped'
+    expect(life?.phase === 'cancelled').toBe(isStamped)
+  })
+})
+
+describe('orphans', () => {
+  it('flow into cancellation with motive 02', async () => {
+    const { cfdi, timbre } = await stamp('kept')
+    const order = await orders.load('kept')
+    const cancel = { kind: 'stamped', pac: 'sandbox', when: 'fresh', timbre } as const
+    await engine.cancelOrphan({ token: '', sealed: readSealed(order?.xml ?? ''), keep: cancel, cancel })
+    expect(await lives.load(cfdi.UUID)).toMatchObject({ pac: 'sandbox', life: { wish: { motivo: '02' } } })
+  })
+})
+
+describe('a failover', () => {
+  it('cancels at another PAC when the first does not answer', async () => {
+    const silent = {
+      ...pac,
+      id: 'silent',
+      cancel: async () => ({ kind: 'unknown', pac: 'silent', message: 'x' }) as const,
+    }
+    const provider = failover([{ ...silent, stamp: pac.stamp.bind(pac) } as Provider, pac], {
+      journal: createUnsafeMemoryJournal(),
+    })
+    const both = createEngine({ signers: issuer, provider, orders, lives, clock })
+    await both.stamp(invoice, { key: 'a' })
+    expect(await both.cancel({ key: 'a', motivo: '02' })).toMatchObject({ ok: true, life: { phase: 'accepted' } })
+  })
+})
+
+describe('whatever dies in between', () => {
+  it('a document is cancelled only when the SAT has cancelled it, and nothing is left waiting', async () => {
+    const turn = fc.record({
+      asks: fc.boolean(),
+      calls: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(99)),
+      dies: fc.constantFrom('before' as const, 'after' as const),
+      hours: fc.constantFrom(1, 5, 30),
+      answers: fc.constantFrom(undefined, 'Aceptacion' as const, 'Rechazo' as const),
+    })
+    const schedule = fc.tuple(fc.boolean(), fc.constantFrom(0, 3 * hour), fc.array(turn, { maxLength: 6 }))
+    const runs = Number(process.env['CFDI_RUNS'] ?? 100) / 2
+    await fc.assert(
+      fc.asyncProperty(schedule, async ([consents, visibleAfter, turns]) => {
+        world({ needsConsent: () => consents, visibleAfter })
+        const { cfdi } = await stamp('a')
+        for (const { asks, calls, dies, hours, answers } of turns) {
+          const machine = new Machine(calls, dies)
+          const dying = engineOn(machine)
+          const work = asks ? dying.cancel({ key: 'a', motivo: '02' }) : refresh(dying)
+          await Promise.race([work, machine.died])
+          now += hours * hour
+          const facts = { uuid: cfdi.UUID, rfcPac: 'PSB200101AA1', at: clock() }
+          if (answers !== undefined)
+            await sat.answer((await signReceiverAnswer({ ...facts, respuesta: answers }, receiver)).xml)
+        }
+        engine = engineOn()
+        await live(20)
+        const life = (await lives.load(cfdi.UUID))?.life
+        const document = readCfdi(Buffer.from(cfdi.XML, 'base64'))
+        const atSat = sat.status(statusQuery(document)).estado
+        expect(life?.phase === 'cancelled').toBe(atSat === 'Cancelado' && life !== undefined)
+        expect(await refresh()).toEqual([])
+        expect(lives.entries().every(({ status }) => status === 'closed')).toBe(true)
+      }),
+      { numRuns: Math.min(runs, 300) },
+    )
+  })
+})
