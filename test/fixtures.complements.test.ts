@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkStructure, selectComplement } from '../src/model/check.js'
+import { checkStructure } from '../src/model/check.js'
 import type { Complement } from '../src/model/grammar.js'
+import { selectComplement } from '../src/model/version.js'
 import { cadenaOriginal, cadenaOriginalXml, cfdi, writeCfdi } from '../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
 import { complements } from '../src/sat/declarations.js'

@@ -8,6 +8,7 @@
 import * as fc from 'fast-check'
 import { type ArbitraryOptions, Leaves } from './arbitrary/leaves.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Schema, Slot, Static } from './grammar.js'
+import { tiposOf } from './slots.js'
 import { fixed } from './types.js'
 
 /** fast-check's. */
@@ -41,7 +42,7 @@ export function complementArbitrary<E extends Element>(
 }
 
 /** Documents, each with complements that its type and their place admit. What `readDocument` would give: no empty lists. */
-export function comprobanteArbitrary<E extends Element>(
+export function documentArbitrary<E extends Element>(
   { document, complements }: Model<E>,
   options: DocumentOptions = none,
 ): Arbitrary<Static<E>> {
@@ -49,7 +50,7 @@ export function comprobanteArbitrary<E extends Element>(
   const hanging = options.complements ?? inForce
   const builder = builderOf(options)
   const kinds = kindsOf(document).flatMap(({ element, tipo }) => {
-    const admitted = hanging.filter(({ tipos }) => tipo === undefined || (tipos as readonly string[]).includes(tipo))
+    const admitted = hanging.filter(({ tipos }) => tipo === undefined || tipos.includes(tipo))
     if (admitted.length === 0 && hanging.length > 0) return []
     return [builder.with(admitted, options.complements !== undefined).element(element)]
   })
@@ -81,10 +82,10 @@ function builderOf(options: ArbitraryOptions): Builder {
 }
 
 /** The root, once per type of document that it has, so that what hangs from it may depend on the type. */
-function kindsOf({ root: element, tipo: field = '' }: Schema): { element: Element; tipo: string | undefined }[] {
-  const member = element.content[field]
-  const tipos = member?.kind === 'attribute' ? member.type.facets.enumeration : undefined
-  if (tipos === undefined) return [{ element, tipo: undefined }]
+function kindsOf(document: Schema): { element: Element; tipo: string | undefined }[] {
+  const { root: element, tipo: field = '' } = document
+  const tipos = tiposOf(document)
+  if (tipos.length === 0) return [{ element, tipo: undefined }]
   return tipos.map((tipo) => {
     const one = { kind: 'attribute', type: fixed(tipo), required: true } as const
     return { tipo, element: { ...element, content: { ...element.content, [field]: one } } }

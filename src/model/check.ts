@@ -7,15 +7,15 @@
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord, ownData, withoutNulls } from '../lib/json.js'
 import { clip, collapseSpace } from '../lib/text.js'
-import { earlierVersion } from './earlier.js'
 import { type At, type Finding, type FindingTally, finding, pathOf } from './finding.js'
 import { checkFragment } from './fragment.js'
-import type { Attribute, Child, Complement, Element, Member, Model, Simple, Slot } from './grammar.js'
+import type { Attribute, Child, Element, Member, Model, Simple, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
-import { placementProblems } from './placement.js'
+import { type PlacementProblems, placementOf } from './placement.js'
 import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
 import { slipOf } from './slip.js'
 import { Context, type Membership, type StructureOptions } from './structureContext.js'
+import { earlierVersion, selectComplement, versionNameOf } from './version.js'
 
 export type { Membership, StructureOptions }
 
@@ -81,11 +81,13 @@ function compiled(model: Model): Visit {
 
 class Compiler {
   readonly #model: Model
+  readonly #placement: PlacementProblems
   /** By element and by the name it goes by: one declaration may serve under two names. */
   readonly #elements = new Map<Element, Map<string, Visit>>()
 
   constructor(model: Model) {
     this.#model = model
+    this.#placement = placementOf(model.document)
   }
 
   document(): Visit {
@@ -138,7 +140,8 @@ class Compiler {
 
   #object(name: string, element: Element): Visit {
     const members = new Map<string, Judging>()
-    for (const [key, member] of Object.entries(element.content)) members.set(key, this.#member(name, key, member))
+    for (const [key, member] of Object.entries(element.content))
+      members.set(key, this.#member(name, element, key, member))
     if (element.text !== undefined) members.set('#text', attributeJudging(name, '#text', textAttribute(element)))
     const needed = neededMembers(element)
     const root = KeyNode.root<Judging, readonly Needed[]>((key) => members.get(key))
@@ -166,16 +169,26 @@ class Compiler {
     }
   }
 
-  #member(parent: string, key: string, member: Member): Judging {
+  #member(parent: string, element: Element, key: string, member: Member): Judging {
     switch (member.kind) {
       case 'attribute':
-        return attributeJudging(parent, key, member)
+        return attributeJudging(parent, key, member, this.#besides(element, key))
       case 'slot':
         return { admits: undefined, visit: this.#slot(key, member) }
       case 'free':
         return { admits: undefined, visit: freeVisit(parent, key) }
       case 'child':
         return { admits: undefined, visit: below(key, this.#child(parent, key, member)) }
+    }
+  }
+
+  /** What there is to say of a wrong version of the document: that it is an earlier one. */
+  #besides(element: Element, key: string): ((text: string) => string) | undefined {
+    const { document } = this.#model
+    if (element !== document.root || key !== versionNameOf(element)) return undefined
+    return (text) => {
+      const earlier = earlierVersion(document, text.trim())
+      return earlier === undefined ? '' : `: ${earlier}`
     }
   }
 
@@ -215,7 +228,7 @@ class Compiler {
     const complement = selectComplement(this.#model.complements, name, value)
     if (complement === undefined) return report(context, at, name, '', 'no es un complemento conocido', value)
     if (context.placement) {
-      for (const problem of placementProblems(complement, slot, context))
+      for (const problem of this.#placement(complement, slot, context))
         report(context, at, complement.name, '', problem)
     }
     this.#element(complement.name, complement.root)(value, at, context)
@@ -226,33 +239,12 @@ class Compiler {
   }
 }
 
-/** The declaration of a complement by its root name and, where several versions share it, by its version attribute. */
-export function selectComplement(
-  complements: readonly Complement[],
-  name: string,
-  value: unknown,
-): Complement | undefined {
-  let fallback: Complement | undefined
-  for (const complement of complements) {
-    if (complement.name !== name) continue
-    if (isRecord(value) && versionOf(value) === complement.version) return complement
-    if (fallback === undefined || (fallback.status === 'historico' && complement.status === 'vigente'))
-      fallback = complement
-  }
-  return fallback
-}
-
 /** An object's own data; undefined for what is none. */
 function recordOf(value: unknown, context: Context): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined
   const own = ownData(value)
   if (own !== value) context.isPlain = false
   return own
-}
-
-function versionOf(value: Readonly<Record<string, unknown>>): string | undefined {
-  const version = value['Version'] ?? value['version']
-  return typeof version === 'string' ? version.trim() : undefined
 }
 
 function below(key: string, visit: Visit): Visit {
@@ -316,15 +308,16 @@ function freeVisit(parent: string, key: string): Visit {
   }
 }
 
-function attributeJudging(element: string, field: string, { type }: Attribute): Judging {
+function attributeJudging(
+  element: string,
+  field: string,
+  { type }: Attribute,
+  besides: (text: string) => string = () => '',
+): Judging {
   const judge = compileExact(type)
   const numeric = type.base === 'decimal' || type.base === 'integer'
   const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
   const collapses = field !== '' && isCollapsing(type)
-  const earlier = (text: string): string => {
-    const what = element === 'Comprobante' && field === 'Version' ? earlierVersion(text.trim()) : undefined
-    return what === undefined ? '' : `: ${what}`
-  }
   const visit: Visit = (value, at, context) => {
     const text =
       typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
@@ -335,7 +328,7 @@ function attributeJudging(element: string, field: string, { type }: Attribute): 
     const problem = judge(text)
     if (collapses && collapseSpace(text) !== text) context.spaced.push({ parent: at, key: field })
     if (problem !== undefined)
-      report(context, at, element, field, `debe ${slipOf(type, text, judge) ?? problem}${earlier(text)}`, value)
+      report(context, at, element, field, `debe ${slipOf(type, text, judge) ?? problem}${besides(text)}`, value)
     else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
       reportCode(context, at, element, field, catalog, text.trim())
     }

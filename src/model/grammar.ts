@@ -73,8 +73,8 @@ export interface Child<E extends Element = Element, Min extends number = number,
 export interface Slot {
   /** Tells it from the other members. */
   readonly kind: 'slot'
-  /** Of the document or of a concept. */
-  readonly at: Place
+  /** What complements that hang here call the place. */
+  readonly at: string
   /** How many complements it must hold when present. */
   readonly atLeast: number
 }
@@ -84,9 +84,6 @@ export interface Free {
   /** Tells it from the other members. */
   readonly kind: 'free'
 }
-
-/** Where a complement hangs: `cfdi:Complemento` or `cfdi:ComplementoConcepto`. */
-export type Place = 'comprobante' | 'concepto'
 
 /** What an element may hold. */
 export type Member = Attribute | Child | Slot | Free
@@ -132,7 +129,7 @@ export interface ElementOptions {
   readonly cadena?: readonly string[]
 }
 
-/** A root element with its namespace: the Comprobante, the Timbre, or a complement. */
+/** A root element with its namespace: a document, a complement, or the stamp. */
 export interface Schema<E extends Element = Element> {
   /** Local name of the root element. */
   readonly name: string
@@ -148,19 +145,37 @@ export interface Schema<E extends Element = Element> {
   readonly tipo?: string
   /** Of a document: the attribute of its root with the day on which it is judged what is in force. */
   readonly fecha?: string
+  /** Of a document: what sentences call it, in Spanish; `documento` when absent. */
+  readonly noun?: string
+  /** Of a document: what came before it and is stamped no more. */
+  readonly earlier?: readonly Earlier[]
   /** What the root element holds. */
   readonly root: E
 }
 
-/** A complement: a schema, the place where it hangs and what the SAT does with it. */
-export interface Complement<E extends Element = Element> extends Schema<E> {
+/** Versions of a document that came before it, which had another namespace. */
+export interface Earlier {
+  /** What sentences call it. */
+  readonly name: string
+  /** URI of its namespace. */
+  readonly namespace: string
+  /** Values of its version attribute. */
+  readonly versions: readonly string[]
+}
+
+/**
+ * A complement: a schema, the place where it hangs and what the SAT does with it. `At` and `Tipo` are the places and the types
+ * of the document that it is for.
+ */
+export interface Complement<E extends Element = Element, At extends string = string, Tipo extends string = string>
+  extends Schema<E> {
   /** Where it hangs. */
-  readonly at: Place
-  /** Types of comprobante that admit it. */
-  readonly tipos: readonly TipoDeComprobante[]
+  readonly at: At
+  /** Types of document that admit it. */
+  readonly tipos: readonly Tipo[]
   /** `historico`: read and verified in older documents, and not of today's. */
   readonly status: 'vigente' | 'historico'
-  /** First day, `AAAA-MM-DD`, of the documents that may have it. Absent when none of CFDI 4.0 may. */
+  /** First day, `AAAA-MM-DD`, of the documents that may have it. Absent when none may. */
   readonly desde?: string
   /** Last day of the documents that may have it. Absent while there is none. */
   readonly hasta?: string
@@ -172,15 +187,12 @@ export interface Complement<E extends Element = Element> extends Schema<E> {
   readonly selfContained?: boolean
 }
 
-/** Types of comprobante (c_TipoDeComprobante): ingreso, egreso, traslado, nómina and pago. */
-export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P'
-
 /** A document and the complements that may hang from it: what every verb works on. */
-export interface Model<E extends Element = Element> {
+export interface Model<E extends Element = Element, C extends Complement = Complement> {
   /** The root document. */
   readonly document: Schema<E>
   /** What may hang from it, in the order in which namespaces are declared. */
-  readonly complements: readonly Complement[]
+  readonly complements: readonly C[]
 }
 
 /**
@@ -313,42 +325,12 @@ export function atLeast(min: number, content: Content | Element): Child {
 }
 
 /** The place of the complements. */
-export function slot(at: Place, atLeast: number): Slot {
+export function slot(at: string, atLeast: number): Slot {
   return { kind: 'slot', at, atLeast }
 }
 
 /** The Addenda. */
 export const free: Free = { kind: 'free' }
-
-/** First day of CFDI 4.0: there is no document of it before, whatever its complements. */
-const first = '2022-01-01'
-
-/**
- * A complement from its declaration. Current and as old as CFDI 4.0, in the cadena and admitted by every type unless it says
- * otherwise.
- * @example
- * const donativo = complement({
- *   name: 'Donativo', version: '1.0', prefix: 'don', namespace: 'urn:don', xsd: 'urn:don.xsd', at: 'comprobante',
- *   root: element({ Version: required(types.fixed('1.0')), Folio: optional(types.text(1, 20)) }),
- * })
- * checkStructure({ document: donativo, complements: [] }, { Version: '1.0' }) // → []
- */
-export function complement<const C extends Content, S extends Shape = 'object'>(
-  declaration: Omit<Schema, 'root'> & {
-    readonly at: Place
-    readonly tipos?: readonly TipoDeComprobante[]
-    readonly status?: 'vigente' | 'historico'
-    readonly desde?: string
-    readonly hasta?: string
-    readonly cadena?: boolean
-    readonly single?: boolean
-    readonly selfContained?: boolean
-    readonly root: Element<C, S>
-  },
-): Complement<Element<C, S>> {
-  const desde = declaration.status === 'historico' ? {} : { desde: first }
-  return { tipos: ['I', 'E', 'T', 'N', 'P'], status: 'vigente', cadena: true, ...desde, ...declaration }
-}
 
 function child(content: Content | Element, min: number, max: number, options?: ElementOptions): Child {
   return { kind: 'child', element: isElement(content) ? content : element(content, options), min, max }

@@ -14,6 +14,7 @@ export {
   readCfdi,
   writeCfdi,
 } from '../sat/cfdi40/cfdi.js'
+export { complement, type Place, type TipoDeComprobante } from '../sat/cfdi40/complement.js'
 export { type Comprobante, type Concepto, comprobante } from '../sat/cfdi40/declaration.js'
 export { type ComplementFacts, listComplements } from '../sat/listComplements.js'
 export { type TimbreFiscalDigital, timbreFiscalDigital } from '../sat/timbre11/declaration.js'

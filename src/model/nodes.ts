@@ -8,7 +8,9 @@
  */
 import { isRecord } from '../lib/json.js'
 import type { At } from './finding.js'
-import type { Child, Complement, Element, Place, Schema, Static } from './grammar.js'
+import type { Complement, Element, Schema, Static } from './grammar.js'
+import { slotPlacesOf } from './slots.js'
+import { isVersion, versionNameOf } from './version.js'
 
 /** Calls back for each node: itself, what it hangs from, and its place. */
 export type Each<Node, Up> = (document: unknown, visit: Visit<Node, Up>) => void
@@ -56,9 +58,14 @@ type MemberAt<T, Step extends string> = Step extends `${infer Name}[]`
 type Value<T, Name> = Name extends keyof T ? NonNullable<T[Name]> : never
 type Item<T> = T extends readonly (infer Each)[] ? Each : never
 
+/** What the root of a schema hangs from: nothing, or what has the slot, `Holders` by what complements call the place. */
+export type HolderOf<S extends Schema, Holders> = S extends { readonly at: infer At extends keyof Holders }
+  ? Holders[At]
+  : undefined
+
 /** Selects nodes of a root document and of its complements. See {@link nodesOf}. */
-export interface Selector {
-  <S extends Schema>(schema: S): Nodes<ValueOf<S>>
+export interface Selector<Holders> {
+  <S extends Schema>(schema: S): Nodes<ValueOf<S>, HolderOf<S, Holders>>
   <S extends Schema, A extends string>(schema: S, a: A): Nodes<NodeAt<ValueOf<S>, A>, ValueOf<S>>
   <S extends Schema, A extends string, B extends string>(
     schema: S,
@@ -74,17 +81,18 @@ export interface Selector {
 }
 
 /**
- * The selector of nodes of a root document: the same nodes, asked for again, are the same object. Each step is a path from the node before it, so that a node may hang from what
- * is one member above or several.
+ * The selector of nodes of a root document: the same nodes, asked for again, are the same object. Each step is a path from the
+ * node before it, so that a node may hang from what is one member above or several. `Holders` are the types of what has the
+ * slots.
  * @throws TypeError when a step is not in the declaration.
  * @example
  * const at = nodesOf(comprobante)
  * at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]')   // each Traslado, hanging from its Concepto
  * at(nomina12, 'Emisor?')                                   // the Emisor of each payslip, {} where there is none
  */
-export function nodesOf(document: Schema): Selector {
+export function nodesOf<Holders = unknown>(document: Schema): Selector<Holders> {
   const root = rootNodes(document)
-  const slots = holdersOf(root)
+  const slots = holdersOf(document, root)
   const startOf = (schema: Schema): Declared => {
     if (schema === document) return root
     const holder = slots.get((schema as Complement).at)
@@ -99,7 +107,7 @@ export function nodesOf(document: Schema): Selector {
     const nodes = selected.get(key) ?? steps.reduce(below, startOf(schema))
     selected.set(key, nodes)
     return nodes
-  }) as Selector
+  }) as Selector<Holders>
 }
 
 /** All of them that a document has, in its order. */
@@ -198,14 +206,9 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
 
 /** Told by its version attribute, whatever its case, where the schema has one. */
 function isOfVersion({ root, version }: Schema): (value: unknown) => value is AnyNode {
-  const attribute = ['Version', 'version'].find((name) => name in root.content)
+  const attribute = versionNameOf(root)
   if (attribute === undefined || version === undefined) return isRecord
-  return (value): value is AnyNode => isRecord(value) && isText(value[attribute], version)
-}
-
-/** Whether a value says that. An object may not even be turned into text. */
-export function isText(value: unknown, text: string): boolean {
-  return typeof value !== 'object' && String(value).trim() === text
+  return (value): value is AnyNode => isRecord(value) && isVersion(value[attribute], version)
 }
 
 /** The nodes at a path below others. */
@@ -274,16 +277,11 @@ interface Holder {
 }
 
 /** Where the slots of a document are: on which of its nodes, and under which name. */
-function holdersOf(nodes: Declared): ReadonlyMap<Place, Holder> {
-  const found = new Map<Place, Holder>()
-  for (const [name, member] of Object.entries(nodes.declaration.content)) {
-    if (member.kind === 'slot') found.set(member.at, { holders: nodes, slot: name })
-    else if (member.kind === 'child' && isList(member))
-      for (const [at, holder] of holdersOf(below(nodes, `${name}[]`))) found.set(at, holder)
-  }
-  return found
-}
-
-function isList({ max, element }: Child): boolean {
-  return max > 1 || element.shape === 'list'
+function holdersOf(document: Schema, root: Declared): ReadonlyMap<string, Holder> {
+  return new Map(
+    slotPlacesOf(document).map(({ at, name, path }) => [
+      at,
+      { holders: path === '' ? root : below(root, path), slot: name },
+    ]),
+  )
 }

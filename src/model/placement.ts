@@ -2,39 +2,44 @@
  * What declarations demand of a complement beyond the XSD: where it may hang, in which type of document, and of which days.
  * @module
  */
-import type { Complement, Slot, TipoDeComprobante } from './grammar.js'
+import type { Complement, Schema, Slot } from './grammar.js'
+import { slotPlacesOf, tiposOf } from './slots.js'
 
-/** What is asked of the document: its TipoDeComprobante and its Fecha, as they are. */
+/** What is asked of the document: its type and its day, as they are. */
 export interface Placed {
   readonly tipo: unknown
   readonly fecha: unknown
 }
 
-/** What keeps a complement from hanging there, in Spanish, each to follow the name of the element. */
-export function placementProblems(complement: Complement, slot: Slot, { tipo, fecha }: Placed): string[] {
-  const { name, version, tipos, at } = complement
-  const title = `el complemento ${version === undefined ? name : `${name} ${version}`}`
-  const outOfForce = forceProblem(complement, fecha)
-  const is = typeof tipo === 'string' ? tipo.trim() : undefined
-  const isRefused = isTipo(is) && !tipos.includes(is)
-  return [
-    ...(outOfForce === undefined ? [] : [`${title} ${outOfForce}`]),
-    ...(at === slot.at ? [] : [`${title} va en ${at === 'concepto' ? 'ComplementoConcepto' : 'Complemento'}`]),
-    ...(isRefused ? [`${title} no se admite en un comprobante de tipo ${is}; sí en ${tipos.join(', ')}`] : []),
-  ]
+/** What keeps a complement from hanging in a slot, in Spanish, each to follow the name of the element. */
+export type PlacementProblems = (complement: Complement, slot: Slot, placed: Placed) => string[]
+
+/** Judges where complements hang in the documents of a declaration. */
+export function placementOf(document: Schema): PlacementProblems {
+  const { noun = 'documento' } = document
+  const known: ReadonlySet<unknown> = new Set(tiposOf(document))
+  const slotNames = new Map(slotPlacesOf(document).map(({ at, name }) => [at, name]))
+  return (complement, slot, { tipo, fecha }) => {
+    const { name, version, tipos, at } = complement
+    const title = `el complemento ${version === undefined ? name : `${name} ${version}`}`
+    const outOfForce = forceProblem(complement, fecha, noun)
+    const is = typeof tipo === 'string' ? tipo.trim() : ''
+    const isRefused = known.has(is) && !tipos.includes(is)
+    return [
+      ...(outOfForce === undefined ? [] : [`${title} ${outOfForce}`]),
+      ...(at === slot.at ? [] : [`${title} va en ${slotNames.get(at) ?? at}`]),
+      ...(isRefused ? [`${title} no se admite en un ${noun} de tipo ${is}; sí en ${tipos.join(', ')}`] : []),
+    ]
+  }
 }
 
 /** What keeps a complement out of a document of that date; of none, what keeps it out of today's. */
-function forceProblem({ status, desde, hasta }: Complement, fecha: unknown): string | undefined {
+function forceProblem({ status, desde, hasta }: Complement, fecha: unknown, noun: string): string | undefined {
   const day = typeof fecha === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(fecha)?.[1] : undefined
   const isNone = desde === undefined || (day === undefined && status === 'historico')
   if (isNone) return 'ya no está vigente y no se puede timbrar'
   if (day === undefined) return undefined
-  if (day < desde) return `está vigente desde el ${desde} y el comprobante es del ${day}`
+  if (day < desde) return `está vigente desde el ${desde} y el ${noun} es del ${day}`
   if (hasta === undefined || day <= hasta) return undefined
-  return `estuvo vigente hasta el ${hasta} y el comprobante es del ${day}`
-}
-
-function isTipo(tipo: unknown): tipo is TipoDeComprobante {
-  return typeof tipo === 'string' && ['I', 'E', 'T', 'N', 'P'].includes(tipo)
+  return `estuvo vigente hasta el ${hasta} y el ${noun} es del ${day}`
 }

@@ -7,10 +7,10 @@
 import { defaultLimits } from '../lib/limits.js'
 import { clip, inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
-import { foreignRoot } from './earlier.js'
 import { type At, type Finding, FindingTally, finding } from './finding.js'
 import { FragmentCutter } from './fragment.js'
 import type { Child, Complement, Element, Model, Schema, Slot } from './grammar.js'
+import { foreignRoot } from './version.js'
 
 /** A departure of the XML from its declaration. */
 export interface Departure {
@@ -92,7 +92,7 @@ class Reader {
   root(tree: XmlNode): unknown {
     const { document } = this.#model
     if (tree.namespace !== document.namespace || tree.local !== document.name) {
-      const wanted = `el nodo raíz debe ser ${document.name} de ${document.namespace}; ${foreignRoot(tree)}`
+      const wanted = `el nodo raíz debe ser ${document.name} de ${document.namespace}; ${foreignRoot(document, tree)}`
       this.#depart(undefined, tree.local, '', wanted, true)
       return undefined
     }

@@ -6,9 +6,9 @@
 import { isFilled, isRecord, ownData } from '../lib/json.js'
 import { inOnePiece } from '../lib/text.js'
 import { planOf, type Step, writeFragmentCadena } from './cadena.js'
-import { selectComplement } from './check.js'
 import type { Complement, Element, Member, Model, Schema } from './grammar.js'
-import { type Filled, slotsOf } from './slots.js'
+import { type Filled, slotFinder } from './slots.js'
+import { selectComplement } from './version.js'
 import { writeFields } from './write/fields.js'
 import { objectWriter } from './write/object.js'
 import { type MemberForm, Pen, type WriteContent, type WriteElement } from './write/pen.js'
@@ -77,12 +77,14 @@ const xsiDeclaration = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 class Compiler {
   readonly #model: Model
   readonly #complements = new Map<Complement, WriteContent>()
+  readonly #slotsOf: (document: unknown) => readonly Filled[]
   readonly #plainHead: string
   readonly #heads = new Map<string, string>()
   readonly #root: WriteElement
 
   constructor(model: Model) {
     this.#model = model
+    this.#slotsOf = slotFinder(model.document)
     this.#plainHead = declarations([model.document])
     this.#root = this.#schema(model.document, true)
   }
@@ -120,7 +122,7 @@ class Compiler {
    * A self-contained complement carries its own.
    */
   #head(value: unknown): string {
-    const slots = slotsOf(value)
+    const slots = this.#slotsOf(value)
     if (slots.length === 0) return this.#plainHead
     const used = this.#used(slots)
     const key = used.map(({ prefix, xsd }) => `${prefix} ${xsd}`).join()

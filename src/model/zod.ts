@@ -40,14 +40,6 @@ export function zodOf<E extends Element>(
   return new Builder(model, options).document() as unknown as ElementSchema<E>
 }
 
-/** The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use. */
-export function comprobanteSchema<E extends Element>(
-  model: Model<E>,
-  options: StructureOptions = {},
-): ElementSchema<E> {
-  return zodOf(model, options)
-}
-
 /** What check says of a value where it stands; below it too, where zod does not go further down. */
 type Says = (value: unknown) => readonly Finding[]
 
@@ -167,7 +159,8 @@ class Builder {
     const known = this.#checks.get(root)
     if (known !== undefined) return known
     const { document, complements } = this.#model
-    const model = { document: { ...document, name, root }, complements }
+    const model =
+      root === document.root ? this.#model : { document: { ...document, name, root, earlier: [] }, complements }
     const options = { ...this.#options, placement: false }
     const check: Says = (value) => checkStructure(model, value, options).filter(({ severity }) => severity === 'error')
     this.#checks.set(root, check)
@@ -260,7 +253,7 @@ const ObjectTrait: z.core.$constructor<z.ZodObject> = z.ZodObject
 const UnknownTrait: z.core.$constructor<z.ZodUnknown> = z.ZodUnknown
 
 /** A strict object that raises an issue for each unknown member, at that member, instead of one for all. */
-const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>('CfdiObject', (inst, def) => {
+const StrictObject = z.core.$constructor<z.ZodObject, StrictObjectDef>('StrictObject', (inst, def) => {
   ObjectTrait.init(inst, def)
   const { parse } = inst._zod
   inst._zod.parse = (payload, context) => {
@@ -302,7 +295,7 @@ interface HangingDef extends z.core.$ZodUnknownDef {
 }
 
 /** What hangs in a slot: validated by its checks, described by its structure. */
-const Hanging = z.core.$constructor<z.ZodUnknown, HangingDef>('CfdiHanging', (inst, def) => {
+const Hanging = z.core.$constructor<z.ZodUnknown, HangingDef>('Hanging', (inst, def) => {
   UnknownTrait.init(inst, def)
   inst._zod.processJSONSchema = (context, json, params) =>
     def.structure()._zod.processJSONSchema?.(context, json, params)

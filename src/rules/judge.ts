@@ -74,7 +74,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
   /** What became of every rule: holds, broken, or not asked and why. */
   explain(given: unknown, options: CheckOptions = {}): Explanation[] {
     const found = this.#ownStructure(this.#structureOf(given, options, this.#tallyOf(options)), options)
-    const unsound = found.isWhole ? unsoundOf(found) : undefined
+    const unsound = found.isWhole ? unsoundOf(found, this.#judged.model.document) : undefined
     const context = found.isWhole ? this.#contextFor(found.document, unsound, options) : undefined
     const refused = recode(found.findings, [], this.#judged.tables, context).filter(
       ({ code }) => code !== structureCode,
@@ -87,7 +87,7 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     const { tally } = own
     const structure = departures.length === 0 ? own.findings : [...departures, ...own.findings]
     if (options.rules === false || !own.isWhole) return [...structure, ...tally.last()]
-    const unsound = unsoundOf(own)
+    const unsound = unsoundOf(own, this.#judged.model.document)
     const context = this.#contextFor(own.document, unsound, options, own.allInForce && structure.length === 0)
     const found = context === undefined ? [] : runRules(this.#judged.ruleSet, context, unsound)
     if (structure.length === 0) return told(found, tally)

@@ -4,7 +4,9 @@
  */
 
 import type { Finding } from '../model/finding.js'
+import type { Schema } from '../model/grammar.js'
 import type { Visit } from '../model/nodes.js'
+import { type Filled, slotFinder, tiposOf } from '../model/slots.js'
 import { toFinding } from './breach.js'
 import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
@@ -23,14 +25,12 @@ export interface Row {
 
 /** Tables of a root document, by what asks for them. */
 export interface RuleSet<Context = never> {
-  /** The types of document that `tipos` speak of; what is none of them has no rules of its own. */
-  readonly tipos: readonly string[]
+  /** The document that they judge. */
+  readonly document: Schema
   /** Asked of every document. */
   readonly always: readonly RuleTable<Context>[]
   /** Asked of a document that has the complement of that name, wherever it hangs. */
   readonly withComplement: Readonly<Record<string, readonly RuleTable<Context>[]>>
-  /** Where complements hang in a document: root name -> complement. */
-  slotsOf(document: unknown): readonly Readonly<Record<string, unknown>>[]
 }
 
 /** A row that may be asked, in one shape for all: V8 reads their properties at a fixed place (measured: a third of the time). */
@@ -117,7 +117,24 @@ function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound
 /** What tells which rows may be asked: the type of the document and what is known besides, and its complements if any. */
 type Kind = number | string
 
-const cache = new WeakMap<RuleSet, Map<Kind, readonly Walk[]>>()
+/** A rule set made ready for the documents of its declaration. */
+interface Prepared {
+  /** The types of document; what is none of them has no rules of its own. */
+  readonly tipos: readonly string[]
+  readonly slotsOf: (document: unknown) => readonly Filled[]
+  readonly walks: Map<Kind, readonly Walk[]>
+}
+
+const cache = new WeakMap<RuleSet, Prepared>()
+
+function prepared(set: RuleSet): Prepared {
+  let known = cache.get(set)
+  if (known === undefined) {
+    known = { tipos: tiposOf(set.document), slotsOf: slotFinder(set.document), walks: new Map() }
+    cache.set(set, known)
+  }
+  return known
+}
 
 /** Kinds of document that are remembered: an issuer has few, and combinations of complements are thousands. */
 export const mostKinds = 64
@@ -125,31 +142,31 @@ export const mostKinds = 64
 const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 
 function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
-  const { document, tipo } = context
-  let known = set.tipos.indexOf(tipo) + 1
+  const { tipos, slotsOf, walks } = prepared(set)
+  let known = tipos.indexOf(context.tipo) + 1
   for (let at = 0; at < needs.length; at++) known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
   known = known * 2 + (context.codesInForce ? 1 : 0)
-  const names = complementsOf(set, document)
+  const names = complementsOf(set, slotsOf(context.document))
   const kind: Kind = names === none ? known : `${known} ${names.join()}`
-  let walks = cache.get(set)
-  if (walks === undefined) {
-    walks = new Map()
-    cache.set(set, walks)
-  }
   let found = walks.get(kind)
   if (found === undefined) {
-    const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
-    found = compileWalks(
-      tables.filter((table) => isOfTipo(table, tipo)),
-      (table, rule) =>
-        admitsTipo(rule, tipo) &&
-        (rule.needs === undefined || context[rule.needs] !== undefined) &&
-        !(context.codesInForce && isDeclared(table, rule)),
-    )
+    found = walksOf(set, context, names)
     if (walks.size >= mostKinds) walks.clear()
     walks.set(kind, found)
   }
   return found
+}
+
+function walksOf(set: RuleSet, context: RuleContext, names: readonly string[]): readonly Walk[] {
+  const { tipo } = context
+  const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
+  return compileWalks(
+    tables.filter((table) => isOfTipo(table, tipo)),
+    (table, rule) =>
+      admitsTipo(rule, tipo) &&
+      (rule.needs === undefined || context[rule.needs] !== undefined) &&
+      !(context.codesInForce && isDeclared(table, rule)),
+  )
 }
 
 /** Calls back for each node of a table; for none in a type of document that has none. */
@@ -174,8 +191,7 @@ export function isDeclared({ nodes }: AnyTable, { catalog, field }: AnyRule): bo
 }
 
 /** Names of the complements with rules that a document has, in the order of the set. */
-function complementsOf({ withComplement, slotsOf }: RuleSet, document: unknown): readonly string[] {
-  const slots = slotsOf(document)
+function complementsOf({ withComplement }: RuleSet, slots: readonly Filled[]): readonly string[] {
   if (slots.length === 0) return none
   return Object.keys(withComplement).filter((name) => slots.some((slot) => slot[name] !== undefined))
 }

@@ -29,13 +29,18 @@ class Place {
 /** Makes the copy. A change costs as much as its path is long, and what is copied is copied once. */
 export class SoundCopy {
   readonly #document: unknown
+  readonly #slots: readonly Step[]
   readonly #poison: (value: unknown) => unknown
   readonly #refuse: () => void
   readonly #root = new Place('')
 
-  /** `poison` makes what stands for a value in a walk, `refuse` throws when a rule reads it. */
-  constructor(document: unknown, poison: (value: unknown) => unknown, refuse: () => void) {
+  /**
+   * `poison` makes what stands for a value in a walk, `refuse` throws when a rule reads it. Of a complement that may not hang
+   * in one of the `slots`, only that it is there and its version are known.
+   */
+  constructor(document: unknown, slots: readonly Step[], poison: (value: unknown) => unknown, refuse: () => void) {
     this.#document = document
+    this.#slots = slots
     this.#poison = poison
     this.#refuse = refuse
   }
@@ -64,7 +69,7 @@ export class SoundCopy {
   #copy(value: unknown, { step: name, below }: Place): unknown {
     if (below.size === 0 || typeof value !== 'object' || value === null) return value
     const copy = (Array.isArray(value) ? value.slice() : withInherited(value)) as Record<Step, unknown>
-    for (const place of below.values()) this.#change(copy, place, slots.includes(name))
+    for (const place of below.values()) this.#change(copy, place, this.#slots.includes(name))
     return copy
   }
 
@@ -100,9 +105,6 @@ function withInherited(value: object): object {
   }
   return copy
 }
-
-/** Where complements hang. Of one that may not hang there, only that it is there and its version are known. */
-const slots: readonly Step[] = ['Complemento', 'ComplementoConcepto']
 
 /**
  * The steps of a path in a document: `Conceptos[0].Base`. A name may have dots in it. Undefined when the path leads through

@@ -6,10 +6,21 @@
 import { isRecord, ownData } from '../lib/json.js'
 import type { Structure } from '../model/check.js'
 import type { At, Finding } from '../model/finding.js'
+import type { Schema } from '../model/grammar.js'
+import { slotPlacesOf } from '../model/slots.js'
+import { isVersionName } from '../model/version.js'
 import { SoundCopy } from './soundCopy.js'
 
 /** What a rule throws that reads what is unsound. Not an Error: nobody sees it, and there may be many. */
 const unread: unique symbol = Symbol('unread')
+
+/** What is wrong with a document. */
+interface Harm {
+  readonly findings: readonly Finding[]
+  readonly spaced: readonly At[]
+  /** Names of the slots of the document. */
+  readonly slots: readonly string[]
+}
 
 /** A document of which some places are unsound, in a copy that only shows the others to rules. */
 export class Unsound {
@@ -20,10 +31,11 @@ export class Unsound {
   /** Whether a rule is reading, and not a walk. */
   #asking = false
 
-  constructor(document: unknown, findings: readonly Finding[], spaced: readonly At[]) {
+  constructor(document: unknown, { findings, spaced, slots }: Harm) {
     this.isTotal = !isRecord(document) || ownData(document) === undefined
     const copy = new SoundCopy(
       document,
+      slots,
       (value) => this.#poison(value),
       () => this.#refuse(),
     )
@@ -58,7 +70,7 @@ export class Unsound {
       {},
       {
         get: (_, key) => {
-          if (isRecord(value) && (key === 'Version' || key === 'version')) return value[key]
+          if (isRecord(value) && isVersionName(key)) return value[key as string]
           this.#refuse()
           return key === Symbol.toPrimitive ? () => (isRecord(value) ? '' : String(value)) : poison
         },
@@ -80,11 +92,13 @@ export class Unsound {
  * What of a document is unsound, and its other values as the XSD reads them; undefined when it can be judged as it is. A code
  * that a catalogue lacks does no harm to other rules, nor does a name that does not exist.
  */
-export function unsoundOf({ document, findings, intact, spaced }: Structure): Unsound | undefined {
+export function unsoundOf({ document, findings, intact, spaced }: Structure, declaration: Schema): Unsound | undefined {
   if (findings.length + spaced.length === 0) return undefined
   const harmless = new Set(intact)
   const harmful = findings.filter(
     (finding) => finding.severity === 'error' && finding.catalog === undefined && !harmless.has(finding),
   )
-  return harmful.length + spaced.length === 0 ? undefined : new Unsound(document, harmful, spaced)
+  if (harmful.length + spaced.length === 0) return undefined
+  const slots = slotPlacesOf(declaration).map(({ name }) => name)
+  return new Unsound(document, { findings: harmful, spaced, slots })
 }

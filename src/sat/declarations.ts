@@ -2,13 +2,14 @@
  * Every complement that the library knows, in the order in which their namespaces are declared. One line each.
  * @module
  */
-import type { Complement } from '../model/grammar.js'
+import type { Complement, Element } from '../model/grammar.js'
 import { acreditamientoIeps } from './acreditamientoIeps/declaration.js'
 import { aerolineas } from './aerolineas/declaration.js'
 import { cartaPorte20 } from './cartaPorte20/declaration.js'
 import { cartaPorte30 } from './cartaPorte30/declaration.js'
 import { cartaPorte31 } from './cartaPorte31/declaration.js'
 import { certificadoDestruccion } from './certificadoDestruccion/declaration.js'
+import type { Place, TipoDeComprobante } from './cfdi40/complement.js'
 import { comercioExterior11 } from './comercioExterior11/declaration.js'
 import { comercioExterior20 } from './comercioExterior20/declaration.js'
 import { consumoCombustibles } from './consumoCombustibles/declaration.js'
@@ -44,7 +45,7 @@ import { ventaVehiculos } from './ventaVehiculos/declaration.js'
 export type { Complement }
 
 /** Every complement, those of the past among them. A list for whoever wants them all: each alone is `complements/<name>`. */
-export const complements: readonly Complement[] = [
+export const complements: readonly Complement<Element, Place, TipoDeComprobante>[] = [
   pagos20,
   pagos10,
   nomina12,

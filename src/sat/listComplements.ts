@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Complement, Place, TipoDeComprobante } from '../model/grammar.js'
+import type { Place, TipoDeComprobante } from './cfdi40/complement.js'
 import { complements } from './declarations.js'
 
 /** A complement, without its declaration. */
@@ -45,7 +45,7 @@ export function listComplements(): readonly ComplementFacts[] {
 
 let facts: readonly ComplementFacts[] | undefined
 
-function factsOf(complement: Complement): ComplementFacts {
+function factsOf(complement: (typeof complements)[number]): ComplementFacts {
   const { name, version, prefix, namespace, xsd, status, desde, hasta, at, tipos, cadena } = complement
   return Object.freeze({
     name,

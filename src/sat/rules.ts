@@ -3,7 +3,6 @@
  * @module
  */
 
-import { slotsOf } from '../model/slots.js'
 import type { RuleTable } from '../rules/rule.js'
 import type { RuleSet } from '../rules/run.js'
 import { cartaPorteRules, regimenAduaneroRules } from './cartaPorte31/rules/cartaPorte.js'
@@ -28,6 +27,7 @@ import {
   transporteMaritimoRules,
 } from './cartaPorte31/rules/transporte.js'
 import { domicilioUbicacionRules, ubicacionRules } from './cartaPorte31/rules/ubicacion.js'
+import { comprobante } from './cfdi40/declaration.js'
 import type { RuleContext } from './cfdi40/rule.js'
 import { aCuentaTercerosRules } from './cfdi40/rules/aCuentaTerceros.js'
 import { cfdiRelacionadosRules } from './cfdi40/rules/cfdiRelacionados.js'
@@ -281,7 +281,7 @@ const withComplement = {
 }
 
 /** Every table of rules, by what asks for it. */
-export const ruleSet: RuleSet<RuleContext> = { tipos: ['I', 'E', 'T', 'N', 'P'], always, withComplement, slotsOf }
+export const ruleSet: RuleSet<RuleContext> = { document: comprobante, always, withComplement }
 
 /** All of them, in the order in which they are judged. */
 export const tables: readonly RuleTable<RuleContext>[] = [...always, ...Object.values(withComplement).flat()]

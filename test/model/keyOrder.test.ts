@@ -5,8 +5,8 @@
  */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { comprobanteArbitrary } from '../../src/model/arbitrary.js'
 import { checkStructure } from '../../src/model/check.js'
+import { comprobanteArbitrary } from '../../src/sat/arbitrary.js'
 import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'

@@ -4,8 +4,9 @@
  * Each is wrong by construction, so that nothing here depends on the judges that are under test.
  * @module
  */
-import { selectComplement } from '../../src/model/check.js'
+
 import type { Child, Complement, Element, Member, Model, Simple } from '../../src/model/grammar.js'
+import { selectComplement } from '../../src/model/version.js'
 
 export interface Mutation {
   /** What was done, for the message of a failed test. */

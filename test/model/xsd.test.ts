@@ -5,7 +5,6 @@
  */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { comprobanteArbitrary } from '../../src/model/arbitrary.js'
 import { checkStructure } from '../../src/model/check.js'
 import {
   atLeast,
@@ -27,6 +26,7 @@ import { readDocument } from '../../src/model/read.js'
 import { catalog, exactly, fixed, integer, lexical, number, rawText, token } from '../../src/model/types.js'
 import { writeDocument } from '../../src/model/write.js'
 import { type CatalogForms, writeXsd } from '../../src/model/xsd.js'
+import { comprobanteArbitrary } from '../../src/sat/arbitrary.js'
 import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { complements } from '../../src/sat/declarations.js'
 import { type Judge, schemaOf } from '../libxml.js'

@@ -5,8 +5,9 @@
  * The SAT's transformation has no template for it: it adds nothing to the cadena original.
  * @module
  */
-import { complement, element, required, type Static } from '../../model/grammar.js'
+import { element, required, type Static } from '../../model/grammar.js'
 import { exactly, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 // biome-ignore format: a list to be read as one
 const terminal = rawText({

@@ -3,8 +3,9 @@
  * charges by their IATA codes.
  * @module
  */
-import { complement, element, maybe, oneOrMore, required, type Static } from '../../model/grammar.js'
+import { element, maybe, oneOrMore, required, type Static } from '../../model/grammar.js'
 import { decimal, exactly, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const importe = decimal(6)
 

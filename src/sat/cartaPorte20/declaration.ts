@@ -5,7 +5,6 @@
  */
 import {
   atLeast,
-  complement,
   element,
   list,
   maybe,
@@ -32,6 +31,7 @@ import {
   text,
   token,
 } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 /** Kilometres. */
 const distancia = number({ minInclusive: '0.01', maxInclusive: '99999' })

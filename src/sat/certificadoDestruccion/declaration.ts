@@ -3,8 +3,9 @@
  * vehicle is, with this, its certificate.
  * @module
  */
-import { complement, element, maybe, one, optional, required, type Static } from '../../model/grammar.js'
+import { element, maybe, one, optional, required, type Static } from '../../model/grammar.js'
 import { fixed, int, lexical, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const marca = token({ minLength: 1, maxLength: 50 })
 const numero = token({ minLength: 1, maxLength: 17 })

@@ -6,11 +6,11 @@ import { CfdiXmlError } from '../../errors.js'
 import { type Limits, limitsOf } from '../../lib/limits.js'
 import type { XmlNode } from '../../lib/xml.js'
 import { writeTreeCadena } from '../../model/cadena.js'
-import { foreignRoot } from '../../model/earlier.js'
 import { FindingTally } from '../../model/finding.js'
 import type { Model } from '../../model/grammar.js'
 import { readTree } from '../../model/read.js'
 import { decodeXml, parseSource } from '../../model/source.js'
+import { foreignRoot } from '../../model/version.js'
 import { type Composed, composeDocument, writeCadena, writeDocument, writeSchemaCadena } from '../../model/write.js'
 import { complements } from '../declarations.js'
 import { type TimbreFiscalDigital, timbreFiscalDigital } from '../timbre11/declaration.js'
@@ -19,7 +19,7 @@ import { type Comprobante, comprobante } from './declaration.js'
 export type { Composed }
 
 /** CFDI 4.0 with every complement that the library knows, and the stamp. */
-export const cfdi: Model<(typeof comprobante)['root']> = {
+export const cfdi: Model<(typeof comprobante)['root'], (typeof complements)[number]> = {
   document: comprobante,
   complements: [...complements, timbreFiscalDigital],
 }
@@ -117,5 +117,5 @@ export function cadenaTimbre(timbre: TimbreFiscalDigital): string {
 
 function requireComprobante(tree: XmlNode): void {
   if (tree.local === comprobante.name && tree.namespace === comprobante.namespace) return
-  throw new CfdiXmlError('XML_NOT_CFDI', `El nodo raíz no es el de un CFDI 4.0: ${foreignRoot(tree)}`)
+  throw new CfdiXmlError('XML_NOT_CFDI', `El nodo raíz no es el de un CFDI 4.0: ${foreignRoot(comprobante, tree)}`)
 }

@@ -296,6 +296,11 @@ export const comprobante: Schema<typeof root> & Typed<Comprobante> = {
   xsd: 'http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd',
   tipo: 'TipoDeComprobante',
   fecha: 'Fecha',
+  noun: 'comprobante',
+  earlier: [
+    { name: 'CFD', namespace: 'http://www.sat.gob.mx/cfd/2', versions: ['2.0', '2.2'] },
+    { name: 'CFDI', namespace: 'http://www.sat.gob.mx/cfd/3', versions: ['3.0', '3.2', '3.3'] },
+  ],
   root,
 }
 

@@ -5,8 +5,9 @@
  */
 
 import type { Complement } from '../../model/grammar.js'
-import { isText, type Nodes } from '../../model/nodes.js'
+import type { Nodes } from '../../model/nodes.js'
 import { namesIn } from '../../model/slots.js'
+import { isVersion, versionOf } from '../../model/version.js'
 import { eachItem } from '../../rules/values.js'
 import type { Comprobante } from './declaration.js'
 import { isTipo } from './predicates.js'
@@ -44,7 +45,7 @@ function eachPlace(
 ): void {
   const inSlot = (slot: Place['slot'], content: unknown, path: Place['path']) =>
     occurrences(content).forEach(([node, ...index], ordinal) => {
-      if (isText(node['Version'] ?? node['version'], version)) visit({ slot, ordinal, path: [...path, ...index] })
+      if (isVersion(versionOf(node), version)) visit({ slot, ordinal, path: [...path, ...index] })
     })
   inSlot('comprobante', Complemento?.[name], ['Complemento', name])
   eachItem(Conceptos, ({ ComplementoConcepto }, index) => {

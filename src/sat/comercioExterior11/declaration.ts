@@ -3,17 +3,7 @@
  * not stamped any more.
  * @module
  */
-import {
-  complement,
-  element,
-  list,
-  maybe,
-  oneOrMore,
-  optional,
-  required,
-  type Static,
-  zeroOrMore,
-} from '../../model/grammar.js'
+import { element, list, maybe, oneOrMore, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import {
   catalog,
   closedCatalog,
@@ -26,6 +16,7 @@ import {
   text,
   token,
 } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const numRegIdTrib = token({ minLength: 6, maxLength: 40 })
 const pais = catalog('c_Pais')

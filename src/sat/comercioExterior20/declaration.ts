@@ -6,7 +6,6 @@
  * @module
  */
 import {
-  complement,
   element,
   list,
   maybe,
@@ -18,6 +17,7 @@ import {
   zeroOrMore,
 } from '../../model/grammar.js'
 import { catalog, decimal, fixed, int, number, t_CURP, t_Importe, text, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const numRegIdTrib = token({ minLength: 6, maxLength: 40 })
 const pais = catalog('c_Pais')

@@ -3,8 +3,9 @@
  * with which their issuer settles with the filling station. Attributes in lower camel case, nodes in upper.
  * @module
  */
-import { complement, element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import { element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { closedCatalog, decimal, fixed, number, oneOf, t_FechaH, t_RFC, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const importe = decimal(2)
 

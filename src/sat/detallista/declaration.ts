@@ -8,7 +8,6 @@
  * @module
  */
 import {
-  complement,
   element,
   list,
   maybe,
@@ -23,6 +22,7 @@ import {
   zeroOrMore,
 } from '../../model/grammar.js'
 import { exactly, fixed, integer, lexical, number, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const fecha = lexical('date')
 const linea = rawText({ minLength: 1, maxLength: 35 })

@@ -3,8 +3,9 @@
  * as a business.
  * @module
  */
-import { complement, element, required, type Static } from '../../model/grammar.js'
+import { element, required, type Static } from '../../model/grammar.js'
 import { exactly, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 /** The declaration of Divisas 1.0. */
 export const divisas = complement({

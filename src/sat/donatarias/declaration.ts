@@ -3,8 +3,9 @@
  * words that the law asks for.
  * @module
  */
-import { complement, element, required, type Static } from '../../model/grammar.js'
+import { element, required, type Static } from '../../model/grammar.js'
 import { exactly, lexical, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 /** The declaration of Donatarias 1.1. */
 export const donatarias = complement({

@@ -4,8 +4,9 @@
  * Both kinds of movement may alternate in XML; in JSON each is an array of its own.
  * @module
  */
-import { complement, element, one, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import { element, one, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import { decimal, fixed, integer, lexical, number, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const palabras = token({ minLength: 1 })
 

@@ -3,8 +3,9 @@
  * invoice of their issuer; with it the client deducts the fuel.
  * @module
  */
-import { complement, element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import { element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { closedCatalog, decimal, fixed, oneOf, t_FechaH, t_RFC, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 // The point and the decimals are obligatory in these amounts ("100.0"): the unescaped dot lets "1000" through.
 const importe = decimal(2, { pattern: '[0-9]{1,14}(.([0-9]{1,2}))' })

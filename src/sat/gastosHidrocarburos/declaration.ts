@@ -7,7 +7,6 @@
  * @module
  */
 import {
-  complement,
   element,
   oneOrMore,
   optional,
@@ -30,6 +29,7 @@ import {
   t_UUID,
   text,
 } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const clavesPagoPedimento = '00 02 04 05 06 07 08 09 10 11 12 13 14 15 16 18 19 20 21 22'.split(' ')
 const subActividades = Array.from({ length: 39 }, (_, index) => `${index + 1}`.padStart(3, '0'))

@@ -6,8 +6,9 @@
  * PER09 to PER11 since Revisión A (2026-04-23).
  * @module
  */
-import { complement, element, required, type Static } from '../../model/grammar.js'
+import { element, required, type Static } from '../../model/grammar.js'
 import { catalog, closedCatalog, exactly, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 // biome-ignore format: a list to be read as one
 const tipoPermiso = closedCatalog(

@@ -3,8 +3,9 @@
  * such as lodging or the five per thousand of public works. Its two totals enter the Total of the comprobante.
  * @module
  */
-import { complement, element, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import { element, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import { decimal, exactly, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const importe = decimal(2)
 

@@ -3,8 +3,9 @@
  * belongs, so that the Instituto Nacional Electoral can audit the spending.
  * @module
  */
-import { complement, element, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import { element, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import { fixed, int, oneOf, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const idContabilidad = int({ totalDigits: 6 })
 

@@ -3,8 +3,9 @@
  * his part of the consideration of an exploration and extraction contract.
  * @module
  */
-import { complement, element, oneOrMore, required, type Static } from '../../model/grammar.js'
+import { element, oneOrMore, required, type Static } from '../../model/grammar.js'
 import { closedCatalog, decimal, fixed, lexical, t_Importe, t_UUID, text } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 export const ingresosHidrocarburos = complement({
   name: 'IngresosHidrocarburos',

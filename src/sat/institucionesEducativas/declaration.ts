@@ -3,8 +3,9 @@
  * may deduct it from income tax.
  * @module
  */
-import { complement, element, optional, required, type Static } from '../../model/grammar.js'
+import { element, optional, required, type Static } from '../../model/grammar.js'
 import { code, fixed, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 /** The XSD's own form of a CURP: looser than t_CURP, commas included. */
 const curp = code(

@@ -2,8 +2,9 @@
  * Leyendas Fiscales 1.0 (`leyendasFisc.xsd`): the words that some tax provision wants on a comprobante, of whatever type.
  * @module
  */
-import { complement, element, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import { element, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { exactly, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const texto = token({ minLength: 1 })
 

@@ -6,7 +6,6 @@
  * @module
  */
 import {
-  complement,
   element,
   list,
   maybe,
@@ -36,6 +35,7 @@ import {
   text,
   token,
 } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const clave = text(3, 15)
 const descripcion = text(1, 100)

@@ -3,18 +3,9 @@
  * is proof of the deed for both parties.
  * @module
  */
-import {
-  complement,
-  element,
-  list,
-  maybe,
-  one,
-  oneOrMore,
-  optional,
-  required,
-  type Static,
-} from '../../model/grammar.js'
+import { element, list, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { code, decimal, exactly, int, lexical, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const importe = decimal(6)
 const siNo = rawText({ enumeration: ['Si', 'No'] })

@@ -3,8 +3,9 @@
  * says of the piece. One attribute has an accent in its name.
  * @module
  */
-import { complement, element, optional, required, type Static } from '../../model/grammar.js'
+import { element, optional, required, type Static } from '../../model/grammar.js'
 import { decimal, exactly, lexical, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const otro = rawText({ minLength: 1, maxLength: 255 })
 

@@ -3,8 +3,9 @@
  * taxes with his art.
  * @module
  */
-import { complement, element, required, type Static } from '../../model/grammar.js'
+import { element, required, type Static } from '../../model/grammar.js'
 import { exactly, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 export const pagoEnEspecie = complement({
   name: 'PagoEnEspecie',

@@ -3,17 +3,7 @@
  * in older documents, not stamped any more; the transformation of CFDI 4.0 has no template for it.
  * @module
  */
-import {
-  complement,
-  element,
-  list,
-  maybe,
-  oneOrMore,
-  optional,
-  required,
-  type Static,
-  zeroOrMore,
-} from '../../model/grammar.js'
+import { element, list, maybe, oneOrMore, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import {
   catalog,
   closedCatalog,
@@ -28,6 +18,7 @@ import {
   text,
   token,
 } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const moneda = catalog('c_Moneda')
 const cuenta = token({ minLength: 10, maxLength: 50, pattern: '[A-Z0-9_]{10,50}' })

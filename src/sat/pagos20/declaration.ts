@@ -6,17 +6,7 @@
  * since 2024-01-15. The comprobante around it is a form: total 0, currency XXX, one concept "Pago".
  * @module
  */
-import {
-  complement,
-  element,
-  list,
-  maybe,
-  one,
-  oneOrMore,
-  optional,
-  required,
-  type Static,
-} from '../../model/grammar.js'
+import { element, list, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import {
   catalog,
   closedCatalog,
@@ -32,6 +22,7 @@ import {
   text,
   token,
 } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const moneda = catalog('c_Moneda')
 const cuenta = token({ minLength: 10, maxLength: 50, pattern: '[A-Z0-9_]{10,50}' })

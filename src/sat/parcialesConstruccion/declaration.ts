@@ -3,8 +3,9 @@
  * exempt from IVA.
  * @module
  */
-import { complement, element, one, optional, required, type Static } from '../../model/grammar.js'
+import { element, one, optional, required, type Static } from '../../model/grammar.js'
 import { fixed, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const entidad = rawText({
   enumeration: Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(2, '0')),

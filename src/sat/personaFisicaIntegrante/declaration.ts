@@ -3,8 +3,9 @@
  * transport, and its member who chose to pay taxes on his own.
  * @module
  */
-import { complement, element, optional, required, type Static } from '../../model/grammar.js'
+import { element, optional, required, type Static } from '../../model/grammar.js'
 import { exactly, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 /** The XSD's own form of an RFC: looser than t_RFC, commas included. */
 const rfc = token({

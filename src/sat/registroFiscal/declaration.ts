@@ -4,8 +4,9 @@
  * standards of Pagos and Nómina let stand beside them.
  * @module
  */
-import { complement, element, required, type Static } from '../../model/grammar.js'
+import { element, required, type Static } from '../../model/grammar.js'
 import { exactly, rawText } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 /** The declaration of CFDI Registro Fiscal 1.0. */
 export const registroFiscal = complement({

@@ -3,8 +3,9 @@
  * haulier hands over, to be destroyed, as part of the price of a newer one, under either of two decrees.
  * @module
  */
-import { complement, element, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import { element, maybe, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { decimal, fixed, int, lexical, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const anio = int({ minInclusive: '1900' })
 const marca = token({ minLength: 1, maxLength: 50 })

@@ -3,8 +3,9 @@
  * No longer in force, and not in the cadena.
  * @module
  */
-import { complement, element, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import { element, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { decimal, integer, lexical, number, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const banco = rawText({ minLength: 1, maxLength: 40 })
 const nombre = rawText({ maxLength: 40 })

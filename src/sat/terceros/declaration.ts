@@ -6,7 +6,6 @@
  * @module
  */
 import {
-  complement,
   element,
   list,
   maybe,
@@ -18,6 +17,7 @@ import {
   zeroOrMore,
 } from '../../model/grammar.js'
 import { decimal, exactly, lexical, number, oneOf, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const texto = token({ minLength: 1 })
 const importe = decimal(6)

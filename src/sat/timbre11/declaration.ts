@@ -2,8 +2,9 @@
  * Timbre Fiscal Digital 1.1 (`TimbreFiscalDigitalv11.xsd`): what the PAC adds when it certifies a CFDI.
  * @module
  */
-import { complement, element, optional, required, type Static, sinCadena } from '../../model/grammar.js'
+import { element, optional, required, type Static, sinCadena } from '../../model/grammar.js'
 import { code, exactly, t_FechaH, t_RFC_PM, t_UUID, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 // Letters, digits and the punctuation that the XSD lists one by one.
 const leyenda = '([A-Z]|[a-z]|[0-9]| |Ñ|ñ|!|"|%|&|\'|´|-|:|;|>|=|<|@|_|,|\\{|\\}|`|~|á|é|í|ó|ú|Á|É|Í|Ó|Ú|ü|Ü){1,150}'

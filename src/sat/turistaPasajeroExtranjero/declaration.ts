@@ -3,8 +3,9 @@
  * the goods of the comprobante are sold to him.
  * @module
  */
-import { complement, element, one, optional, required, type Static } from '../../model/grammar.js'
+import { element, one, optional, required, type Static } from '../../model/grammar.js'
 import { exactly, lexical, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const texto = token({ minLength: 1 })
 

@@ -3,8 +3,9 @@
  * client, in the invoice for its service. Attributes in lower camel case, but the node Conceptos.
  * @module
  */
-import { complement, element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
+import { element, list, one, oneOrMore, optional, required, type Static } from '../../model/grammar.js'
 import { code, decimal, exactly, fixed, lexical, rawText, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const numero = token({ minLength: 1, maxLength: 20 })
 

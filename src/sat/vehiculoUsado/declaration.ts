@@ -2,8 +2,9 @@
  * Vehículo Usado 1.0 (`vehiculousado.xsd`): the used vehicle that a dealer takes in part payment for a new one.
  * @module
  */
-import { complement, element, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
+import { element, optional, required, type Static, zeroOrMore } from '../../model/grammar.js'
 import { decimal, fixed, lexical, pattern, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const importe = decimal(6)
 const marca = token({ minLength: 1, maxLength: 50 })

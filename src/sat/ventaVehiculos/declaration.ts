@@ -3,8 +3,9 @@
  * pedimento under which it, or a part of it, was imported. For those who make, assemble, import or deal in vehicles.
  * @module
  */
-import { complement, element, optional, required, type Static, sinCadena, zeroOrMore } from '../../model/grammar.js'
+import { element, optional, required, type Static, sinCadena, zeroOrMore } from '../../model/grammar.js'
 import { decimal, exactly, lexical, number, token } from '../../model/types.js'
+import { complement } from '../cfdi40/complement.js'
 
 const texto = token({ minLength: 1 })
 

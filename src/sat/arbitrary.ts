@@ -1,0 +1,26 @@
+/**
+ * fast-check arbitraries of the SAT's documents: what `cfdi-stamp/arbitrary` exports.
+ * @module
+ */
+import { type Arbitrary, type DocumentOptions, documentArbitrary } from '../model/arbitrary.js'
+import type { Element, Model, Static } from '../model/grammar.js'
+
+export {
+  type Arbitrary,
+  type ArbitraryOptions,
+  type Complement,
+  complementArbitrary,
+  type DocumentOptions,
+  type Element,
+  elementArbitrary,
+  type Model,
+  type Static,
+} from '../model/arbitrary.js'
+
+/** Documents, each with complements that its type and their place admit. What `readCfdi` would give: no empty lists. */
+export function comprobanteArbitrary<E extends Element>(
+  model: Model<E>,
+  options: DocumentOptions = {},
+): Arbitrary<Static<E>> {
+  return documentArbitrary(model, options)
+}

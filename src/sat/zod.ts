@@ -1,0 +1,16 @@
+/**
+ * zod schemas of the SAT's documents: what `cfdi-stamp/zod` exports.
+ * @module
+ */
+import type { Element, Model } from '../model/grammar.js'
+import { type ElementSchema, type StructureOptions, zodOf } from '../model/zod.js'
+
+export * from '../model/zod.js'
+
+/** The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use. */
+export function comprobanteSchema<E extends Element>(
+  model: Model<E>,
+  options: StructureOptions = {},
+): ElementSchema<E> {
+  return zodOf(model, options)
+}
