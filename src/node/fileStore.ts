@@ -62,8 +62,8 @@ export interface FileStore extends Store {
  * JOURNAL_CORRUPT if acknowledged data cannot be read, JOURNAL_OPEN for other failures.
  * @example
  * const store = await openFileStore('tienda.journal')
- * const { journal, folios } = store
- * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), folios })
+ * const { journal, orders, folios } = store
+ * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, folios })
  * await store.close()
  */
 export async function openFileStore(path: string | URL, options: FileStoreOptions = {}): Promise<FileStore> {
