@@ -4,7 +4,7 @@
  * @module
  */
 import { JournalError } from '../errors.js'
-import { type Clock, within } from './clock.js'
+import { type Clock, over } from './clock.js'
 import { readEntry } from './entry.js'
 import type { Journal, JournalEntry } from './journal.js'
 
@@ -45,7 +45,7 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
         (written) => written && late(),
       ),
     async *unfinished() {
-      const entries = journal.unfinished()[Symbol.asyncIterator]()
+      const entries = await bounded(async () => journal.unfinished()[Symbol.asyncIterator]())
       for (;;) {
         const next = await bounded(() => entries.next())
         if (next.done === true) return
@@ -56,21 +56,25 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
 }
 
 async function ended<T>(clock: Clock, ms: number, call: () => Promise<T>, late?: (result: T) => void): Promise<T> {
-  let answer: { readonly result: T } | undefined
+  const running = (async () => ({ result: await call() }))()
+  const settled = new AbortController()
+  const timer = clock.sleep(ms, settled.signal).then(() => undefined)
   try {
-    answer = await within(
-      clock,
-      { ms, grace: 0 },
-      async () => ({ result: await call() }),
-      ({ result }) => late?.(result),
-    )
+    const answer = await Promise.race([running, timer])
+    if (answer !== undefined) return answer.result
   } catch (error) {
-    if (error instanceof JournalError) throw error
-    const detail = error instanceof Error ? `: ${error.message}` : '.'
-    throw new JournalError('JOURNAL_WRITE', `La bitácora falló${detail}`, { cause: error })
+    throw failure(error)
+  } finally {
+    settled.abort(over)
   }
-  if (answer === undefined) throw new JournalError('JOURNAL_TIMEOUT', 'La bitácora no contestó a tiempo.')
-  return answer.result
+  running.then(({ result }) => late?.(result)).catch(() => {})
+  throw new JournalError('JOURNAL_TIMEOUT', 'La bitácora no contestó a tiempo.')
+}
+
+function failure(error: unknown): JournalError {
+  if (error instanceof JournalError) return error
+  const detail = error instanceof Error ? `: ${error.message}` : '.'
+  return new JournalError('JOURNAL_WRITE', `La bitácora falló${detail}`, { cause: error })
 }
 
 function tokenIn(entry: unknown): string {

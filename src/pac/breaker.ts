@@ -27,10 +27,15 @@ export interface BreakerOptions {
   readonly accountCooldown?: number
   /** Pings in a row without an answer after which a document is tried all the same: the ping itself may be broken. 5. */
   readonly pings?: number
+  /**
+   * Opens it on the share of rejections among the last `sample` answers, for a PAC that charges for invalid requests or blocks
+   * who sends them. Off.
+   */
+  readonly rejections?: { readonly ratio: number; readonly sample: number }
 }
 
 /** Cause of a state change. */
-export type BreakerReason = 'failures' | 'account' | 'throttle' | 'ping' | 'answer'
+export type BreakerReason = 'failures' | 'account' | 'throttle' | 'rejections' | 'ping' | 'answer'
 
 /** Called on each state change. */
 export type BreakerListener = (from: CircuitState, to: CircuitState, reason: BreakerReason) => void
@@ -47,7 +52,9 @@ export function createBreaker(
   return new Breaker({ ...defaults, ...options }, clock, changed)
 }
 
-const defaults: Required<BreakerOptions> = {
+type Options = Required<Omit<BreakerOptions, 'rejections'>> & Pick<BreakerOptions, 'rejections'>
+
+const defaults: Options = {
   failures: 5,
   ratio: 0.5,
   sample: 20,
@@ -62,10 +69,12 @@ const maxAccountCooldown = 4 * 3_600_000
 
 class Breaker implements CircuitBreaker {
   state: CircuitState = 'closed'
-  readonly #options: Required<BreakerOptions>
+  readonly #options: Options
   readonly #clock: Clock
   readonly #changed: BreakerListener
   readonly #recent: boolean[] = []
+  /** Whether each of the last answers was a rejection. */
+  readonly #rejected: boolean[] = []
   #consecutive = 0
   #opened = 0
   /** Pings without an answer since the last trial. */
@@ -76,7 +85,7 @@ class Breaker implements CircuitBreaker {
   /** Deadline for the result of a ping or trial: a missing result must not keep the breaker open. */
   #awaitedUntil = 0
 
-  constructor(options: Required<BreakerOptions>, clock: Clock, changed: BreakerListener) {
+  constructor(options: Options, clock: Clock, changed: BreakerListener) {
     requireOptions(options)
     this.#options = options
     this.#clock = clock
@@ -105,10 +114,22 @@ class Breaker implements CircuitBreaker {
     if (outcome.kind === 'refused') return this.#refused(outcome)
     const failed = outcome.kind === 'unknown' || outcome.kind === 'unavailable'
     this.#count(failed)
+    if (this.#isRejecting(outcome)) return this.#open('rejections', this.#options.cooldown, this.#options.maxCooldown)
     if (!failed) return this.#answered()
     if (this.state === 'half-open' || (this.state === 'closed' && this.#isOverThreshold())) {
       this.#open('failures', this.#options.cooldown, this.#options.maxCooldown)
     }
+  }
+
+  #isRejecting({ kind }: StampOutcome): boolean {
+    const { rejections } = this.#options
+    if (rejections === undefined || (kind !== 'rejected' && kind !== 'stamped')) return false
+    this.#rejected.push(kind === 'rejected')
+    if (this.#rejected.length < rejections.sample) return false
+    const isOver = this.#rejected.filter(Boolean).length >= rejections.ratio * rejections.sample
+    if (isOver) this.#rejected.length = 0
+    else this.#rejected.shift()
+    return isOver
   }
 
   #refused({ scope, retryAfter }: Refused): void {
@@ -160,7 +181,8 @@ class Breaker implements CircuitBreaker {
   }
 }
 
-function requireOptions(options: Required<BreakerOptions>): void {
+function requireOptions({ rejections, ...options }: Options): void {
+  if (rejections !== undefined) requireRejections(rejections)
   for (const [name, value] of Object.entries(options)) {
     const isCount = name === 'failures' || name === 'sample' || name === 'pings'
     const valid = isCount ? Number.isInteger(value) && value > 0 : Number.isFinite(value) && value >= 0
@@ -168,4 +190,9 @@ function requireOptions(options: Required<BreakerOptions>): void {
       throw new TypeError(`breaker.${name}: ${String(value)} is out of range`)
     }
   }
+}
+
+function requireRejections({ ratio, sample }: NonNullable<BreakerOptions['rejections']>): void {
+  if (ratio > 0 && ratio <= 1 && Number.isInteger(sample) && sample > 0) return
+  throw new TypeError('breaker.rejections: ratio goes from 0 to 1, and sample is a count')
 }

@@ -26,6 +26,7 @@ export async function keepLate(context: FailoverContext, token: string): Promise
 /** The state with a stamp that came late; `undefined` if nobody waits for it. */
 function withFound({ inDoubt, abandoned, outcome }: JournalEntry, { pac, stamped }: LateStamp): State | undefined {
   const state: State = { abandoned, ...(inDoubt && { inDoubt }), ...(outcome && { outcome }) }
+  if (outcome?.kind === 'stamped' && outcome.timbre.UUID === stamped.timbre.UUID) return undefined
   if (inDoubt?.pac === pac) return { ...state, inDoubt: { ...inDoubt, found: stamped } }
   const isAwaited = (each: AbandonedAttempt) => each.inDoubt.pac === pac && each.found === undefined
   const attempt = abandoned.filter(isAwaited).at(-1)

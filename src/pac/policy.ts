@@ -10,7 +10,7 @@
  * test/pac/failover.settling.test.ts walks through all of it.
  * @module
  */
-import type { Absences, InDoubt } from './journal.js'
+import type { AbandonedAttempt, Absences, InDoubt } from './journal.js'
 import { evidence } from './outcome.js'
 import type { FindOutcome, Refused, Rejected, Stamped, StampOutcome, Unavailable, Unknown } from './provider.js'
 
@@ -121,6 +121,13 @@ function isAbsent(rules: Policy, { absent, why }: InDoubt, options: PolicyOption
 /** One more negative look-up. */
 export function countAbsence(absent: Absences | undefined, now: number): Absences {
   return { count: (absent?.count ?? 0) + 1, from: absent?.from ?? now, to: now }
+}
+
+/** The state of an abandoned attempt with the look-ups since: nothing was sent between them. */
+export function withWatch({ inDoubt, absent: later }: AbandonedAttempt): InDoubt {
+  const { absent: earlier } = inDoubt
+  if (later === undefined || earlier === undefined) return later ? { ...inDoubt, absent: later } : inDoubt
+  return { ...inDoubt, absent: { count: earlier.count + later.count, from: earlier.from, to: later.to } }
 }
 
 /** The state after a crash: if a request was in flight, its answer is lost. */

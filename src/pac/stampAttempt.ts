@@ -11,7 +11,7 @@ import { entryOf, isOpen, keep, type State, watch } from './entry.js'
 import { notify } from './hooks.js'
 import type { AbandonedAttempt, Closing, InDoubt, JournalEntry } from './journal.js'
 import { judgeStamped, unavailable, unknown } from './outcome.js'
-import { afterCrash, type Move, type Policy } from './policy.js'
+import { afterCrash, type Move, type Policy, withWatch } from './policy.js'
 import type { Stamped, StampOutcome, Unknown } from './provider.js'
 import { grace, type OnUnknown, type Settings } from './settings.js'
 
@@ -108,7 +108,9 @@ export class StampAttempt {
     const release = await endpoint.admit(signal)
     if (release === undefined) return undefined
     endpoint.budget.deposit()
-    return this.#send(endpoint, { pac: endpoint.id, since: this.#now(), sends: 0, sending: true }, release)
+    const before = this.#deadlines().find(({ inDoubt }) => inDoubt.pac === endpoint.id)
+    const fresh: InDoubt = { pac: endpoint.id, since: this.#now(), sends: 0, sending: true }
+    return this.#send(endpoint, before === undefined ? fresh : this.#takeBack(before), release)
   }
 
   /** No PAC is left to try. */
@@ -118,15 +120,29 @@ export class StampAttempt {
 
   /** No PAC stamped. An attempt abandoned at its deadline comes back in doubt, since no other PAC has the document. */
   async #end(outcome: Closing): Promise<StampOutcome> {
-    const last = this.#abandoned.filter((attempt) => isOpen(attempt) && attempt.why === 'deadline').at(-1)
+    const { policy } = this.#context
+    const isProved = ({ absent }: InDoubt) => absent !== undefined && policy.provesAbsence(absent, this.#policyOptions)
+    const last = this.#deadlines()
+      .filter((attempt) => !isProved(withWatch(attempt)))
+      .at(-1)
     if (last !== undefined) {
-      this.#abandoned = this.#abandoned.filter((attempt) => attempt !== last)
-      this.#inDoubt = last.inDoubt
+      this.#inDoubt = this.#takeBack(last)
       return this.#hold(outcome)
     }
     this.#inDoubt = undefined
-    if (this.#entry !== undefined) await this.#write({ abandoned: this.#abandoned, outcome })
+    // Written although nothing may have been sent: another process may be sending it, and one of the two must know.
+    await this.#write({ abandoned: this.#abandoned, outcome })
     return outcome
+  }
+
+  /** The attempts that were abandoned because their time was over, and of which nothing is known. */
+  #deadlines(): AbandonedAttempt[] {
+    return this.#abandoned.filter((attempt) => isOpen(attempt) && attempt.why === 'deadline')
+  }
+
+  #takeBack(attempt: AbandonedAttempt): InDoubt {
+    this.#abandoned = this.#abandoned.filter((each) => each !== attempt)
+    return withWatch(attempt)
   }
 
   // --- one request ---

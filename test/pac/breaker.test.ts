@@ -99,6 +99,38 @@ describe('a breaker', () => {
     expect(breaker.admit()).toBe('ping')
   })
 
+  it('tries a document after five pings without an answer: the ping may be what is broken', async () => {
+    const { breaker, record, clock, changes } = scene({ failures: 1, cooldown: 1000, maxCooldown: 1000 })
+    record('unknown')
+    for (let ping = 0; ping < 5; ping++) {
+      await clock.advance(1000)
+      expect(breaker.admit()).toBe('ping')
+      breaker.pinged(false)
+    }
+    expect([breaker.admit(), breaker.admit()]).toEqual(['yes', 'no'])
+    record('unknown')
+    await clock.advance(1000)
+    expect(breaker.admit()).toBe('ping')
+    expect(changes.at(-1)).toBe('half-open > open (failures)')
+  })
+
+  it('opens on a share of rejections, if it is told to', () => {
+    const strict = scene({ rejections: { ratio: 0.75, sample: 4 } })
+    for (const kind of ['rejected', 'stamped', 'rejected', 'stamped', 'rejected'] as const) strict.record(kind)
+    expect(strict.breaker.state).toBe('closed')
+    for (const kind of ['rejected', 'rejected'] as const) strict.record(kind)
+    expect(strict.changes).toEqual(['closed > open (rejections)'])
+    const usual = scene({})
+    for (let time = 0; time < 100; time++) usual.record('rejected')
+    expect(usual.breaker.state).toBe('closed')
+    for (const rejections of [
+      { ratio: 0, sample: 4 },
+      { ratio: 2, sample: 4 },
+      { ratio: 0.5, sample: 0 },
+    ])
+      expect(() => scene({ rejections })).toThrow(TypeError)
+  })
+
   it('does not decide the trial by earlier requests', async () => {
     const { breaker, record, clock } = scene({ failures: 1, cooldown: 1000 })
     const before = clock.now()

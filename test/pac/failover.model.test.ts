@@ -14,7 +14,7 @@ import type { Sealed } from '../../src/seal/sello.js'
 import { sealedDocument } from './sealedDocuments.js'
 import { type Setting, type Variant, World } from './world.js'
 
-const schedules = Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 10_000 : 2_000))
+const schedules = Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 4_000 : 400))
 
 let documents: readonly Sealed[]
 beforeAll(async () => {
@@ -26,11 +26,15 @@ const minute = 60_000
 const setting = (policy: Setting['policy']): fc.Arbitrary<Setting> =>
   fc.record({
     policy: fc.constant(policy),
-    pacs: fc.constantFrom(2, 3),
+    holding: fc.constantFrom('plainly', 'later', 'throws', 'hangs', 'nonsense'),
+    pacs: fc.constantFrom(1, 2, 2, 3),
     late: fc.constantFrom(1_000, 90_000, 5 * minute),
     lag: fc.constantFrom(0, 8_000, minute),
     exclusive: fc.boolean(),
     blind: fc.boolean(),
+    deaf: fc.constantFrom(0, 0, 5_000, 90_000, 10 * minute),
+    duplicatesFirst: fc.boolean(),
+    cancel: fc.constantFrom('none', 'takes', 'fails', 'hangs'),
   })
 
 const script: fc.Arbitrary<FaultScript> = fc.record({
@@ -55,6 +59,10 @@ const script: fc.Arbitrary<FaultScript> = fc.record({
     maxLength: 6,
   }),
   ping: fc.array(fc.constantFrom('none', 'down', 'timeout'), { maxLength: 2 }),
+  always: fc.record({
+    stamp: fc.constantFrom('none', 'none', 'none', 'timeout-before', 'timeout-after', 'down', 'reject-time', 'crossed'),
+    find: fc.constantFrom('none', 'none', 'none', 'refuse', 'timeout'),
+  }),
 })
 
 interface Model {
@@ -86,7 +94,7 @@ class Step implements fc.AsyncCommand<Model, World> {
 
 const number = fc.nat(2)
 const passage = fc.integer({ min: 1, max: 24 })
-const pass = fc.constantFrom(1_000, 10_000, minute, 5 * minute, 11 * minute, 60 * minute)
+const pass = fc.constantFrom(1_000, 10_000, minute, 5 * minute, 11 * minute, 60 * minute, 30 * 60 * minute)
 
 const steps = [
   number.map((at) => new Step(`stamp ${at}`, (world) => world.stamp(at))),
@@ -95,8 +103,19 @@ const steps = [
   fc
     .tuple(number, fc.constantFrom(1, 5_000, 61_000))
     .map(([at, after]) => new Step(`stamp ${at}, hang up after ${after}`, (world) => world.hangUp(at, after))),
-  fc.constant(new Step('resume', (world) => world.resume())),
-  fc.constant(new Step('reconcile', (world) => world.reconcile())),
+  fc
+    .tuple(number, fc.constantFrom(1, 5_000, 61_000))
+    .map(
+      ([at, after]) =>
+        new Step(`stamp ${at} twice, one hangs up after ${after}`, (world) => world.hangUpBeside(at, after)),
+    ),
+  number.map((at) => new Step(`stamp ${at} at both`, (world) => world.both((server) => world.stamp(at, server)))),
+  number.map((at) => new Step(`stamp ${at}, and use its object again`, (world) => world.reuse(at))),
+  number.map((at) => new Step(`stamp ${at}, suspended before it is sent`, (world) => world.suspend(at))),
+  fc.nat(1).map((at) => new Step(`resume at ${at}`, (world) => world.resume(at))),
+  fc.constant(new Step('resume at both', (world) => world.both((server) => world.resume(server)))),
+  fc.nat(1).map((at) => new Step(`reconcile at ${at}`, (world) => world.reconcile(at))),
+  fc.constant(new Step('reconcile at both', (world) => world.both((server) => world.reconcile(server)))),
   pass.map((ms) => new Step(`${ms} ms pass`, (world) => world.clock.advance(ms))),
   passage.map((at) => new Step(`crash at await ${at}`, async (world) => world.crashAt(at))),
   fc
@@ -106,7 +125,7 @@ const steps = [
         new Step(`PAC ${at} fails: ${JSON.stringify(faults)}`, async ({ faulty }) => faulty[at]?.fail(faults)),
     ),
   fc
-    .array(fc.constantFrom('before', 'after'), { minLength: 1, maxLength: 2 })
+    .array(fc.constantFrom('before', 'after', 'hang-before', 'hang-after'), { minLength: 1, maxLength: 2 })
     .map((faults) => new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults))),
 ]
 
@@ -119,7 +138,7 @@ function schedule(policy: Setting['policy'], variant: Variant = {}) {
     for (const [at, faulty] of world.faulty.entries()) faulty.fail(faults[at] ?? {})
     await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
     await world.heal()
-    world.check()
+    await world.check()
   })
 }
 
@@ -220,6 +239,18 @@ describe('an injected bug is detected:', () => {
           },
         },
       },
+    ],
+    [
+      'it is sent six times, and never again',
+      'hold',
+      /I2: only who cannot be asked/,
+      { policy: { mayResend: ({ no, sends }) => no === undefined && sends < 6, isOver: () => false } },
+    ],
+    [
+      'every abandoned attempt is watched for itself',
+      'switch',
+      /one watch|handed over once/,
+      { journal: replacing((entry) => ({ ...entry, abandoned: entry.abandoned.flatMap((each) => [each, each]) })) },
     ],
     [
       'abandoned attempts are not written',

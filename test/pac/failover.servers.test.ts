@@ -102,4 +102,14 @@ describe('twenty servers after an outage', () => {
     await at.clock.until(heir.reconcile())
     expect(cancelOrphan).toHaveBeenCalledOnce()
   })
+
+  it('one that can reach no PAC does not say no while another one stamps', async () => {
+    const at = createStage({ alone: true, uno: { stamp: ['slow'] } })
+    const cut = { state: 'open', admit: () => 'no' as const, pinged: () => {}, record: () => {} } as const
+    const sealed = await sealedDocument(1)
+    const other = at.server({ breaker: () => cut })
+    const first = at.stamping.stamp(sealed)
+    const both = await at.clock.until(Promise.all([first, other.stamp(sealed)]))
+    expect(both).toMatchObject([{ kind: 'stamped' }, { kind: 'unknown' }])
+  })
 })

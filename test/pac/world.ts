@@ -5,28 +5,47 @@
  */
 import { expect } from 'vitest'
 import { JournalError } from '../../src/errors.js'
-import type { Clock } from '../../src/pac/clock.js'
 import { composeProviders, type Failover } from '../../src/pac/failover.js'
-import { createUnsafeMemoryJournal, type Journal, type UnsafeMemoryJournal } from '../../src/pac/journal.js'
+import { tokenOf } from '../../src/pac/hash.js'
+import { createUnsafeMemoryJournal, type UnsafeMemoryJournal } from '../../src/pac/journal.js'
 import { type Policy, policy } from '../../src/pac/policy.js'
-import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import type { FindOutcome, Provider, StampOutcome } from '../../src/pac/provider.js'
+import type { Orphan } from '../../src/pac/reconciler.js'
 import { type FaultyProvider, withFaults } from '../../src/pac/sandbox/faults.js'
 import type { FailoverOptions, OnUnknown } from '../../src/pac/settings.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { createFakePac, type FakePac } from './fakePac.js'
-import { Stuck, VirtualClock } from './virtualClock.js'
+import { VirtualClock } from './virtualClock.js'
+import {
+  createProcess,
+  type JournalFault,
+  mortalClock,
+  mortalJournal,
+  mortalProvider,
+  never,
+  type Process,
+  suspension,
+} from './worldProcess.js'
 
 /** Parameters of a world. */
 export interface Setting {
   readonly policy: OnUnknown
+  /** How `onUnknown` says hold. */
+  readonly holding: 'plainly' | 'later' | 'throws' | 'hangs' | 'nonsense'
   readonly pacs: number
   /** Time from a request to its late stamp, and from a stamp to its visibility in look-ups. */
   readonly late: number
   readonly lag: number
-  /** Whether a crash releases the claims of the dead process. */
+  /** Whether a crash releases the claims of the dead process; then there is one process at a time, and otherwise two. */
   readonly exclusive: boolean
   /** Whether the last PAC supports no look-ups. */
   readonly blind: boolean
+  /** Whether the first PAC ignores aborts, and answers as long as this after it stamped. */
+  readonly deaf: number
+  /** Whether PACs look for duplicates before they reject what is older than 72 hours. */
+  readonly duplicatesFirst: boolean
+  /** What the host's function does with an orphan. */
+  readonly cancel: 'none' | 'takes' | 'fails' | 'hangs'
 }
 
 /** Replacements that inject a bug. */
@@ -37,14 +56,12 @@ export interface Variant {
   readonly options?: Partial<FailoverOptions>
 }
 
-/** A process: dead from its `crashAt`th passage of an await on. */
-export interface Process {
-  alive: boolean
-  passages: number
-  crashAt: number
+interface Server {
+  readonly process: Process
+  readonly stamping: Failover
 }
 
-const never = () => new Promise<never>(() => {})
+const hour = 60 * 60_000
 
 export class World {
   readonly clock = new VirtualClock()
@@ -56,14 +73,20 @@ export class World {
   /** UUID returned to the caller, by document. */
   readonly #given = new Map<Sealed, string>()
   readonly #orphans = new Map<string, string>()
+  /** Orphans that the host took over, and how often. */
+  readonly #taken = new Map<string, number>()
   journal: UnsafeMemoryJournal
-  process: Process = { alive: true, passages: 0, crashAt: Number.POSITIVE_INFINITY }
-  stamping: Failover
-  /** The next writes of the journal fail, before or after taking effect. */
-  #journalFaults: ('before' | 'after')[] = []
+  /** Two, unless the journal is for one process. */
+  readonly #servers: Server[]
+  /** The next writes of the journal fail. */
+  #journalFaults: JournalFault[] = []
   #owners = 0
   /** Requests to stamp sent by all processes. */
   #sent = 0
+  /** Whether every process lived, and every write succeeded. */
+  #calm = true
+  /** Whether somebody else lets the time pass. */
+  #isDriven = false
 
   constructor(setting: Setting, variant: Variant, documents: readonly Sealed[]) {
     const ids = ['uno', 'dos', 'tres'].slice(0, setting.pacs)
@@ -73,7 +96,7 @@ export class World {
     this.pacs = ids.map((id, at) => this.#pac(id, setting.blind && at === setting.pacs - 1))
     this.faulty = this.pacs.map((pac) => withFaults(pac, {}, { clock: this.clock, late: setting.late }))
     this.journal = variant.journal?.(createUnsafeMemoryJournal()) ?? createUnsafeMemoryJournal()
-    this.stamping = this.#start()
+    this.#servers = setting.exclusive ? [this.#start()] : [this.#start(), this.#start()]
   }
 
   /** Every PAC rejects document number 2. Look-ups see a stamp after the lag. */
@@ -87,6 +110,10 @@ export class World {
           pac.received.push(sealed.xml)
           return { kind: 'rejected', pac: id, scope: 'document', code: 'CFDI40102', message: '' }
         }
+        const { duplicatesFirst } = this.#setting
+        const isLate = this.clock.now() > Date.parse(`${sealed.document.Fecha}-06:00`) + 72 * hour
+        if (isLate && !(duplicatesFirst && pac.stamps.has(sealed.xml)))
+          return { kind: 'rejected', pac: id, scope: 'time', code: '401', message: '' }
         if (!stampedAt.has(sealed.xml)) stampedAt.set(sealed.xml, this.clock.now())
         return stamp(sealed)
       },
@@ -99,14 +126,70 @@ export class World {
 
   // --- actions of the caller ---
 
-  async stamp(number: number): Promise<void> {
+  async stamp(number: number, at = 0): Promise<void> {
     const sealed = this.documents[number] as Sealed
-    const outcome = await this.#live(() => this.stamping.stamp(sealed))
+    const outcome = await this.#live(({ stamping }) => stamping.stamp(sealed), at, sealed)
     if (outcome !== undefined) this.#answered(sealed, outcome)
   }
 
+  /** Both servers at once. */
+  async both(work: (at: number) => Promise<unknown>): Promise<void> {
+    await this.#together([work, work].map((each, at) => () => each(at)))
+  }
+
+  /** Work of several servers at once. */
+  async #together(works: readonly (() => Promise<unknown>)[]): Promise<void> {
+    this.#isDriven = true
+    try {
+      await this.clock.until(Promise.all(works.map((work) => work())))
+    } finally {
+      this.#isDriven = false
+    }
+  }
+
+  /** A server is suspended between the journal's yes and its request, while the other one resumes. */
+  async suspend(number: number): Promise<void> {
+    this.failJournal(['suspend'])
+    const others = async () => {
+      for (let time = 0; time < 5; time++) {
+        await this.clock.sleep(suspension / 6)
+        if (this.#servers.length > 1) await this.#resume(1)
+      }
+    }
+    await this.#together([() => this.stamp(number), others])
+  }
+
+  /** The caller's object is used for another document while it is stamped, and is then stamped in its turn. */
+  async reuse(number: number): Promise<void> {
+    const [first, second] = [this.documents[number], this.documents[(number + 1) % this.documents.length]] as const
+    const own = { ...(first as Sealed) }
+    const outcome = await this.#live(({ stamping }) => {
+      const answer = stamping.stamp(own)
+      Object.assign(own, second)
+      return Promise.all([answer, stamping.stamp(own)])
+    })
+    if (outcome === undefined) return
+    this.#answered(first as Sealed, outcome[0])
+    this.#answered(second as Sealed, outcome[1])
+  }
+
+  /** Two callers of one document: one goes after some time, which is none of the other's business. */
+  async hangUpBeside(number: number, after: number): Promise<void> {
+    const sealed = this.documents[number] as Sealed
+    const caller = new AbortController()
+    void this.clock.sleep(after).then(() => caller.abort())
+    const outcomes = await this.#live(({ stamping }) =>
+      Promise.all([stamping.stamp(sealed, caller.signal), stamping.stamp(sealed)]),
+    )
+    if (outcomes === undefined) return
+    expect((outcomes[1] as { message?: string }).message ?? '', 'an abort is of one caller').not.toContain('cancel')
+    this.#answered(sealed, outcomes[1])
+  }
+
   async stampAll(): Promise<void> {
-    const outcomes = await this.#live(() => Promise.all(this.documents.map((sealed) => this.stamping.stamp(sealed))))
+    const outcomes = await this.#live(({ stamping }) =>
+      Promise.all(this.documents.map((sealed) => stamping.stamp(sealed))),
+    )
     for (const [at, outcome] of (outcomes ?? []).entries()) this.#answered(this.documents[at] as Sealed, outcome)
   }
 
@@ -115,20 +198,24 @@ export class World {
     const sealed = this.documents[number] as Sealed
     const caller = new AbortController()
     void this.clock.sleep(after).then(() => caller.abort())
-    const outcome = await this.#live(() => this.stamping.stamp(sealed, caller.signal))
+    const outcome = await this.#live(({ stamping }) => stamping.stamp(sealed, caller.signal), 0, sealed)
     if (outcome !== undefined) this.#answered(sealed, outcome)
   }
 
-  async resume(): Promise<void> {
-    const resumed = await this.#live(() => this.stamping.resume())
+  async resume(at = 0): Promise<void> {
+    await this.#resume(at)
+  }
+
+  async #resume(at: number): Promise<void> {
+    const resumed = await this.#live(({ stamping }) => stamping.resume(), at)
     for (const { token, outcome } of resumed ?? []) {
-      this.#answered(this.#byToken(token), outcome)
+      if (token !== 'torn') this.#answered(this.#byToken(token), outcome)
     }
   }
 
-  async reconcile(): Promise<number | undefined> {
+  async reconcile(at = 0): Promise<void> {
     const sent = this.#sent
-    const report = await this.#live(() => this.stamping.reconcile())
+    const report = await this.#live(({ stamping }) => stamping.reconcile(), at)
     expect(this.#sent, 'reconcile only looks').toBe(sent)
     for (const { sealed, keep, cancel } of report?.orphans ?? []) {
       const document = this.#byXml(sealed.xml)
@@ -137,34 +224,63 @@ export class World {
       this.#orphans.set(cancel.timbre.UUID, keep.timbre.UUID)
     }
     for (const { sealed, outcome } of report?.adopted ?? []) this.#answered(this.#byXml(sealed.xml), outcome)
-    return report?.pending.filter(({ why }) => why !== 'no-look-up').length
   }
 
-  failJournal(faults: readonly ('before' | 'after')[]): void {
+  failJournal(faults: readonly JournalFault[]): void {
     this.#journalFaults = [...faults]
+    this.#calm &&= faults.length === 0
   }
 
   crashAt(passage: number): void {
-    this.process.crashAt = this.process.passages + passage
+    const { process } = this.#servers[0] as Server
+    process.crashAt = process.passages + passage
+    this.#calm = false
   }
 
   // --- invariants ---
 
-  /** Without faults and crashes from now on, every document completes. */
+  /** Without faults and crashes from now on, every document completes; what only a person can know, one says. */
   async heal(): Promise<void> {
-    this.process.crashAt = Number.POSITIVE_INFINITY
+    for (const { process } of this.#servers) process.crashAt = Number.POSITIVE_INFINITY
     this.#journalFaults = []
     for (const pac of this.faulty) pac.fail({})
-    for (let round = 0; round < 4; round++) {
-      await this.clock.advance(20 * 60_000)
-      await this.resume()
-      await this.reconcile()
-    }
+    for (let round = 0; round < 4; round++) await this.#settleDown(20 * 60_000)
+    for (let round = 0; round < 14 && this.#isAnyOpen(); round++) await this.#settleDown(8 * hour)
+    for (const sealed of this.documents) await this.#ask(sealed)
+    await this.#settleDown(20 * 60_000)
+  }
+
+  async #settleDown(ms: number): Promise<void> {
+    await this.clock.advance(ms)
+    await this.resume()
+    await this.reconcile()
+  }
+
+  #isAnyOpen(): boolean {
+    return this.journal.entries().some(({ status }) => status === 'open')
+  }
+
+  /** A person, who sees what the PAC has. */
+  async #ask(sealed: Sealed): Promise<void> {
+    const entry = this.#entry(sealed)
+    if (entry?.status !== 'open') return
+    const pac = entry.inDoubt?.pac ?? ''
+    expect(this.#isBlind(pac), 'I2: only who cannot be asked leaves a document open').toBe(true)
+    const timbre = this.#pac$(pac).stamps.get(sealed.xml)
+    const settled = await this.#live(({ stamping }) => stamping.settle(entry.token, timbre ?? 'not-stamped'))
+    if (settled !== undefined) this.#answered(sealed, settled.outcome)
   }
 
   /** Checks the invariants of a healed world. */
-  check(): void {
+  async check(): Promise<void> {
     for (const sealed of this.documents) this.#check(sealed)
+    for (const { token, xml, abandoned } of this.journal.entries()) {
+      expect(await tokenOf(this.#byXml(xml)), 'I3: the token is that of the bytes').toBe(token)
+      const watched = abandoned.filter(({ found, end }) => found === undefined && end === undefined)
+      expect(new Set(watched.map(({ inDoubt }) => inDoubt.pac)).size, 'one watch for each PAC').toBe(watched.length)
+    }
+    if (!this.#calm) return
+    for (const times of this.#taken.values()) expect(times, 'an orphan is handed over once').toBe(1)
   }
 
   #check(sealed: Sealed): void {
@@ -230,73 +346,92 @@ export class World {
   // --- crashes ---
 
   /** `undefined` if the process died or the journal failed. */
-  async #live<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const { process } = this
-    const result = await this.clock.until(work()).catch((error: unknown) => {
-      if (error instanceof JournalError || (error instanceof Stuck && !process.alive)) return undefined
+  async #live<T>(work: (server: Server) => Promise<T>, number = 0, sealed?: Sealed): Promise<T | undefined> {
+    const at = number % this.#servers.length
+    const server = this.#servers[at] as Server
+    const sent = this.#sentOf(sealed)
+    const answer = Promise.race([work(server), server.process.died]).catch((error: unknown) => {
+      if (error instanceof JournalError) return this.#journalFailed(error, sent, sealed)
       throw error
     })
-    if (!process.alive) this.#restart()
-    return process.alive ? result : undefined
-  }
-
-  #restart(): void {
+    const result = await (this.#isDriven ? answer : this.clock.until(answer))
+    if (server.process.alive) return result
+    if (this.#servers[at] !== server) return undefined
     if (this.#setting.exclusive) this.journal = this.journal.afterRestart()
-    this.stamping = this.#start()
+    this.#servers[at] = this.#start()
+    return undefined
   }
 
-  #start(): Failover {
-    const process: Process = { alive: true, passages: 0, crashAt: Number.POSITIVE_INFINITY }
-    this.process = process
+  #journalFailed({ notSent }: JournalError, sent: number, sealed: Sealed | undefined): undefined {
+    if (notSent && this.#setting.exclusive) expect(this.#sentOf(sealed), 'what is not sent is not sent').toBe(sent)
+  }
+
+  #sentOf(sealed: Sealed | undefined): number {
+    return this.pacs.reduce((sum, { received }) => sum + received.filter((xml) => xml === sealed?.xml).length, 0)
+  }
+
+  #start(): Server {
+    const process = createProcess()
+    const clock = mortalClock(process, this.clock)
     const { options, provider = (same: Provider) => same } = this.#variant
-    return composeProviders(
-      this.faulty.map((pac) => provider(this.#mortalProvider(process, pac))),
+    const stamping = composeProviders(
+      this.faulty.map((pac, at) =>
+        provider(mortalProvider(process, at === 0 ? this.#deaf(pac) : pac, () => this.#sent++)),
+      ),
       {
-        journal: this.#mortalJournal(process, this.journal),
-        clock: mortalClock(process, this.clock),
+        journal: mortalJournal(process, this.journal, this.clock, () => this.#journalFaults.shift()),
+        clock,
         random: () => 0.5,
-        onUnknown: this.#setting.policy,
+        onUnknown: this.#onUnknown(),
         owner: `process-${this.#owners++}`,
         breaker: { failures: 3 },
+        ...(this.#setting.cancel === 'none' ? {} : { cancelOrphan: (orphan) => this.#cancel(orphan) }),
         ...options,
       },
       { ...policy, ...this.#variant.policy },
     )
+    return { process, stamping }
   }
 
-  #mortalProvider(process: Process, pac: Provider): Provider {
-    return {
-      id: pac.id,
-      capabilities: pac.capabilities,
-      stamp: (sealed, signal) =>
-        mortal(process, () => {
-          this.#sent++
-          return pac.stamp(sealed, signal)
-        }),
-      find: (sealed, signal) => mortal(process, () => pac.find(sealed, signal)),
-      ping: (signal) => mortal(process, () => pac.ping(signal)),
+  #onUnknown(): NonNullable<FailoverOptions['onUnknown']> {
+    const { policy, holding } = this.#setting
+    if (policy === 'switch' || holding === 'plainly') return policy
+    return () => {
+      if (holding === 'throws') throw new Error('onUnknown')
+      if (holding === 'hangs') return never()
+      return holding === 'later' ? Promise.resolve('hold') : ('wait' as never)
     }
   }
 
-  #mortalJournal(process: Process, journal: UnsafeMemoryJournal): Journal {
+  async #cancel({ cancel: { timbre } }: Orphan): Promise<void> {
+    const { cancel } = this.#setting
+    if (cancel === 'hangs') await never()
+    if (cancel === 'fails') throw new Error('205')
+    this.#taken.set(timbre.UUID, (this.#taken.get(timbre.UUID) ?? 0) + 1)
+    await this.clock.sleep(2_000)
+  }
+
+  /** Answers long after the time-out, with members that no journal can store. */
+  #deaf(pac: Provider): Provider {
+    const { deaf } = this.#setting
+    if (deaf === 0) return pac
+    const slowly = async <O extends StampOutcome | FindOutcome>(outcome: O): Promise<O> => {
+      await this.clock.sleep(deaf)
+      return { ...outcome, raw: 10n }
+    }
     return {
-      load: (token) => mortal(process, () => journal.load(token)),
-      append: (entry) =>
-        mortal(process, async () => {
-          const fault = this.#journalFaults.shift()
-          if (fault === 'before') throw new JournalDown()
-          const written = await journal.append(entry)
-          if (fault === 'after') throw new JournalDown()
-          return written
-        }),
-      unfinished: () => journal.unfinished(),
+      id: pac.id,
+      capabilities: pac.capabilities,
+      stamp: async (sealed) => slowly(await pac.stamp(sealed)),
+      find: (sealed, signal) => pac.find(sealed, signal),
+      ping: (signal) => pac.ping(signal),
     }
   }
 
   // --- helpers ---
 
   #isBlind(id: string): boolean {
-    return this.#pac$(id).capabilities.findKinds.length === 0
+    return this.pacs.find((pac) => pac.id === id)?.capabilities.findKinds.length === 0
   }
 
   #pac$(id: string): FakePac {
@@ -313,32 +448,5 @@ export class World {
 
   #entry({ xml }: Sealed) {
     return this.journal.entries().find((entry) => entry.xml === xml)
-  }
-}
-
-class JournalDown extends Error {}
-
-/** What happens between two awaits happens; at an await the process may be dead. */
-async function mortal<T>(process: Process, run: () => Promise<T>): Promise<T> {
-  await passage(process)
-  const value = await run()
-  await passage(process)
-  return value
-}
-
-function passage(process: Process): Promise<void> {
-  process.passages++
-  if (process.passages >= process.crashAt) process.alive = false
-  return process.alive ? Promise.resolve() : never()
-}
-
-/** The timers of a dead process never fire. */
-function mortalClock(process: Process, clock: VirtualClock): Clock {
-  return {
-    now: () => clock.now(),
-    sleep: async (ms, signal) => {
-      await clock.sleep(ms, signal)
-      if (!process.alive) await never()
-    },
   }
 }
