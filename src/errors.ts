@@ -40,7 +40,11 @@ export type CsdErrorCode =
   | 'CSD_CERTIFICATE_FILE'
   /** The .key cannot be read from disk, is not a private key, or is encrypted in a way that is not supported. */
   | 'CSD_KEY_FILE'
-  /** The pass phrase is missing or does not open the .key. */
+  /** The .pfx cannot be read from disk, is not PKCS #12, lacks certificate or key, or is encrypted in a way that is not supported here. */
+  | 'CSD_PFX_FILE'
+  /** The folder cannot be read, or holds no CSD that opens. */
+  | 'CSD_FOLDER'
+  /** The pass phrase is missing or does not open the .key or .pfx. */
   | 'CSD_PASSWORD'
   /** The .key is not the one of the .cer. */
   | 'CSD_KEY_MISMATCH'

@@ -34,6 +34,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
   postgres: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
   pdf: [...below.matter, 'sat', 'seal'],
+  postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 
@@ -47,6 +48,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   pdfmake: ['pdf/makePdf.ts'],
   uqr: ['pdf/makePdf.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
+  'node-forge': ['node/legacyPfx.ts'],
 }
 
 interface Import {

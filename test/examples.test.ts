@@ -139,7 +139,8 @@ let failures: (string | null)[]
 beforeAll(async () => {
   mkdirSync(join(root, 'out'), { recursive: true })
   folder = mkdtempSync(join(root, 'out/examples-'))
-  for (const end of ['cer', 'key']) copyFileSync(join(root, `fixtures/csd/company.${end}`), join(folder, `csd.${end}`))
+  for (const end of ['cer', 'key', 'pfx'])
+    copyFileSync(join(root, `fixtures/csd/company.${end}`), join(folder, `csd.${end}`))
   copyFileSync(join(root, 'fixtures/complements/nomina12.ordinaria.json'), join(folder, 'payslip.json'))
   writeFileSync(join(folder, 'examples.mjs'), await programOf(runnable))
   const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: folder })

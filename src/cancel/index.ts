@@ -10,7 +10,7 @@ export type { Comprobante } from '../sat/cfdi40/declaration.js'
 export { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 export type { Signer } from '../seal/signer.js'
 export { type Acuse, type AcuseClass, type AcuseFolio, classOfCode, classOfOutcome, readAcuse } from './acuse.js'
-export { type BusinessCalendar, businessCalendar, endOfBusinessDays } from './businessDays.js'
+export { type BusinessCalendar, businessCalendar, endOfBusinessDays } from '../fiscal/businessDays.js'
 export {
   type Cancellation,
   type CancelService,

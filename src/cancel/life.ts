@@ -7,7 +7,7 @@
  * @module
  */
 import type { AcuseClass } from './acuse.js'
-import { endOfBusinessDays } from './businessDays.js'
+import { endOfBusinessDays } from '../fiscal/businessDays.js'
 import { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
 import { type CancelService, folioFiscal, type Motivo } from './sign.js'
 import { type CancelledState, isCancelled, type SatState } from './status.js'

@@ -2,7 +2,7 @@
  * When a request is repeated and when a state is asked for again: data, to be renewed with what the SAT says or the host observes.
  * @module
  */
-import { type BusinessCalendar, businessCalendar } from './businessDays.js'
+import { type BusinessCalendar, businessCalendar } from '../fiscal/businessDays.js'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -88,7 +88,7 @@ function formOf(base: Simple['base'], { minInclusive, fractionDigits }: Simple['
     case 'string':
       return undefined
     case 'decimal':
-      return `^${sign}[0-9]+(\\.[0-9]${fractionDigits === undefined ? '+' : `{1,${fractionDigits}}`})?$`
+      return `^${sign}[0-9]+${fractionForm(fractionDigits)}$`
     case 'integer':
       return `^${sign}[0-9]+$`
     case 'date':
@@ -102,6 +102,11 @@ function formOf(base: Simple['base'], { minInclusive, fractionDigits }: Simple['
     case 'nmtoken':
       return '^[^ ]+$'
   }
+}
+
+function fractionForm(digits: number | undefined): string {
+  if (digits === 0) return ''
+  return `(\\.[0-9]${digits === undefined ? '+' : `{1,${digits}}`})?`
 }
 
 const day = '[0-9]{4}-(0[1-9]|1[012])-(0[1-9]|[12][0-9]|3[01])'

@@ -61,7 +61,7 @@ export function privateKeyOf(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefi
 }
 
 /** OpenSSL's, where it has it: not in Deno, nor in a build of the FIPS kind. */
-const tripleDes: TripleDes = (key, iv, data) => {
+export const tripleDes: TripleDes = (key, iv, data) => {
   try {
     // All comes out of `update`: with the padding left in place nothing remains for `final`.
     return createDecipheriv('des-ede3-cbc', key, iv).setAutoPadding(false).update(data)
@@ -81,7 +81,7 @@ function signAsync(algorithm: string, key: KeyObject, bytes: Uint8Array): Promis
 export async function load(source: FileSource, code: LoadCode): Promise<Uint8Array | string> {
   if (source instanceof Uint8Array) return source
   if (typeof source !== 'string' && !(source instanceof URL)) {
-    throw new TypeError('openCsd: cer and key must be a Uint8Array, a path, a URL or text in PEM or Base64')
+    throw new TypeError('a Uint8Array, a path, a URL or text in PEM or Base64 is expected of each file')
   }
   const content = unwrapText(String(source))
   if (isContent(content)) return content
@@ -97,11 +97,12 @@ function isContent(text: string): boolean {
   return text.includes('-----BEGIN ') || (text.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(text))
 }
 
-type LoadCode = Extract<CsdErrorCode, 'CSD_CERTIFICATE_FILE' | 'CSD_KEY_FILE'>
+type LoadCode = Extract<CsdErrorCode, 'CSD_CERTIFICATE_FILE' | 'CSD_KEY_FILE' | 'CSD_PFX_FILE'>
 
 const names: Readonly<Record<LoadCode, string>> = {
   CSD_CERTIFICATE_FILE: 'el certificado (cer)',
   CSD_KEY_FILE: 'la llave privada (key)',
+  CSD_PFX_FILE: 'el archivo PKCS #12 (pfx)',
 }
 
 const reasons: Readonly<Record<string, string>> = {

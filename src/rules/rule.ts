@@ -83,23 +83,16 @@ export interface RuleTable<Context = RuleContext> {
 }
 
 /** Makes tables for the documents of one root, whose rules know `Context`. */
-export function ruleTables<Context extends RuleContext>(): TableMaker<Context> {
-  return (first: object, second?: object) =>
-    (second === undefined ? first : { nodes: first, ...second }) as RuleTable<Context>
+export function ruleTables<Context extends RuleContext>() {
+  return <Node, Up>(nodes: Nodes<Node, Up>, table: RulesOf<Node, Up, Context>) =>
+    ({ nodes, ...table }) as unknown as RuleTable<Context>
 }
 
-/** {@link ruleTables} of a root. */
-export interface TableMaker<Context> {
-  <Node, Up>(table: {
-    readonly nodes: Nodes<Node, Up>
-    readonly source: string
-    readonly rules: Readonly<Record<string, Rule<NoInfer<Node>, NoInfer<Up>, Context>>>
-  }): RuleTable<Context>
-  /** With the nodes first TypeScript knows them when it comes to rules that functions make: `thereIf`, `absentIf`. */
-  <Node, Up>(
-    nodes: Nodes<Node, Up>,
-    table: { readonly source: string; readonly rules: Readonly<Record<string, Rule<Node, Up, Context>>> },
-  ): RuleTable<Context>
+/** What a table says of its nodes. */
+export interface RulesOf<Node, Up, Context> {
+  /** The document it comes from: "Matriz de validaciones CFDI 4.0, 25-mar-2026". */
+  readonly source: string
+  readonly rules: Readonly<Record<string, Rule<Node, Up, Context>>>
 }
 
 /** A parameter that changed in time: its value on a day. Rows from the oldest on. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcuseClass } from '../../src/cancel/acuse.js'
-import { businessCalendar, endOfBusinessDays } from '../../src/cancel/businessDays.js'
+import { businessCalendar, endOfBusinessDays } from '../../src/fiscal/businessDays.js'
 import { legalLimits } from '../../src/cancel/legal.js'
 import { createLife, type Life, type LifeEvent, next, standingOf, taskOf } from '../../src/cancel/life.js'
 import { defaultPolicy } from '../../src/cancel/schedule.js'
@@ -29,7 +29,7 @@ const status = (state: SatState): LifeEvent => ({ kind: 'status', state })
 const born = createLife({ uuid }, start)
 
 /** The life after events a minute apart. */
-const after = (...events: LifeEvent[]): Life =>
+const lifeAfter = (...events: LifeEvent[]): Life =>
   events.reduce((life, event, index) => next(life, event, start + index * minute), born)
 
 describe('stories', () => {
@@ -108,7 +108,7 @@ describe('stories', () => {
     ],
     ['in process before the answer', [status('inProcess'), answer('unknown')], { phase: 'inProcess' }],
   ])('%s', (_, events, expected) => {
-    expect(after(ask, ...events)).toMatchObject(expected)
+    expect(lifeAfter(ask, ...events)).toMatchObject(expected)
   })
 
   it('203 of a document that was just stamped is a 205; of an old one it is for good', () => {
@@ -125,8 +125,8 @@ describe('stories', () => {
   })
 
   it('seen in force by chance, nothing is due; asked on the portal, it is followed', () => {
-    expect(taskOf(after(status('cancellableDirectly')), Number.MAX_VALUE)).toBe('nothing')
-    const followed = after(status('inProcess'))
+    expect(taskOf(lifeAfter(status('cancellableDirectly')), Number.MAX_VALUE)).toBe('nothing')
+    const followed = lifeAfter(status('inProcess'))
     expect(followed).toMatchObject({ phase: 'inProcess', asked: 0 })
     expect(taskOf(followed, start + day)).toBe('poll')
   })
@@ -143,14 +143,14 @@ describe('stories', () => {
   })
 
   it('a request in course is not asked for again; the folios of related documents are kept', () => {
-    const accepted = after(ask, answer('accepted'))
+    const accepted = lifeAfter(ask, answer('accepted'))
     expect(next(accepted, { kind: 'ask', motivo: '03' }, start)).toBe(accepted)
     const related = next(accepted, { kind: 'related', uuids: [uuid.toLowerCase()] }, start)
     expect(related.related).toEqual([uuid])
   })
 
   it('the receiver has until the end of its third business day, and then some', () => {
-    const life = after(ask, answer('accepted'), status('inProcess'))
+    const life = lifeAfter(ask, answer('accepted'), status('inProcess'))
     // From Friday 27 November: Monday, Tuesday, Wednesday.
     expect(new Date(life.answerBy!).toISOString()).toBe('2026-12-03T06:00:00.000Z')
     const still = (at: number) => next(life, status('inProcess'), at)
@@ -370,7 +370,7 @@ describe('business days', () => {
 
   it('a policy may have days of its own', () => {
     const policy = { ...defaultPolicy, receiverDays: 1, isBusinessDay: () => true }
-    const life = next(after(ask, answer('accepted')), status('inProcess'), start, policy)
+    const life = next(lifeAfter(ask, answer('accepted')), status('inProcess'), start, policy)
     expect(life.answerBy).toBe(Date.parse('2026-11-29T06:00:00Z'))
   })
 })

@@ -20,7 +20,7 @@ describe('runRules', () => {
     const compiled = new Map<string, number>()
     const names = Array.from({ length: 8 }, (_, index) => `C${index}`)
     const counted = (name: string) => ({
-      ...tableOf({ nodes: at(comprobante), source: '', rules: {} }),
+      ...tableOf(at(comprobante), { source: '', rules: {} }),
       get rules() {
         compiled.set(name, (compiled.get(name) ?? 0) + 1)
         return {}

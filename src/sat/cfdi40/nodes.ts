@@ -5,21 +5,22 @@
 import type { Complement } from '../../model/grammar.js'
 import { type Nodes, nodesOf } from '../../model/nodes.js'
 import { type Comprobante, type Concepto, comprobante } from './declaration.js'
-import { hasComplement } from './predicates.js'
 
 /** Selects nodes: `at(comprobante, 'Conceptos[]')`, `at(nomina12, 'Percepciones', 'Percepcion[]')`. */
 export const at = nodesOf<{ comprobante: Comprobante; concepto: Concepto }>(comprobante)
 
 /**
- * The same nodes, where the document is of a type that admits the complement and carries it, of whatever version: once,
- * however many it carries.
+ * What a document carries under the name of a complement, as one node: of whatever version, and however many there are. With
+ * `carrying`, nodes of the documents that carry it.
  */
-export function carryingAnyVersion<Node, Up>(nodes: Nodes<Node, Up>, { name, tipos }: Complement): Nodes<Node, Up> {
+export function ofAnyVersion(complement: Complement): Nodes<unknown, unknown> {
+  const { name } = complement
+  const place = { parent: { parent: undefined, key: 'Complemento' }, key: name }
   return {
-    ...nodes,
-    tipos,
+    ...at(complement),
     each: (document, visit) => {
-      if (hasComplement(document as Comprobante, name)) nodes.each(document, visit)
+      const content = (document as Comprobante).Complemento?.[name]
+      if (content !== undefined) visit(content, document, place)
     },
   }
 }

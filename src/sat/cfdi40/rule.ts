@@ -24,7 +24,7 @@ export interface RuleContext extends Context<Comprobante> {
 /** One row. `Node` is what it looks at, `Up` what it hangs from. */
 export type Rule<Node, Up = unknown> = AnyRule<Node, Up, RuleContext>
 
-/** A table of rules: `tableOf({ nodes: at(nomina12, 'Deducciones'), source, rules: { NOM91: … } })`. */
+/** A table of rules: `tableOf(at(nomina12, 'Deducciones'), { source, rules: { NOM91: … } })`. */
 export const tableOf = ruleTables<RuleContext>()
 
 /** Computes something once per document, when a rule first asks for it. `undefined` is not remembered. */

@@ -31,10 +31,7 @@ export const lugarHidroYPetroRules = tableOf(placesOf(hidrocarburosPetroliferos)
 })
 
 /** The only one of each line. */
-const hidroYPetro = at(hidrocarburosPetroliferos) as Nodes<HidrocarburosPetroliferos, unknown> as Nodes<
-  HidrocarburosPetroliferos,
-  Concepto
->
+const hidroYPetro = at(hidrocarburosPetroliferos)
 
 /** The line of each. */
 const conceptosHidroYPetro: Nodes<Concepto, HidrocarburosPetroliferos> = {

@@ -8,10 +8,7 @@ import { at } from '../cfdi40/nodes.js'
 import { tableOf } from '../cfdi40/rule.js'
 import { impuestosLocales } from './declaration.js'
 
-/** In any type of document: they are wrong too where they may not be. */
-const locales = { ...at(impuestosLocales), tipos: undefined }
-
-export const impuestosLocalesWarnings = tableOf(locales, {
+export const impuestosLocalesWarnings = tableOf(at(impuestosLocales), {
   source: 'Estándar de otros derechos e impuestos 1.0',
   rules: {
     'IL-S01': {

@@ -26,11 +26,7 @@ function without(field: keyof Ine & string, other: keyof Ine, says: string, when
   }
 }
 
-/** In any type of document: what is wrong in it is wrong too where it may not be. */
-const gasto = { ...at(ine), tipos: undefined }
-const entidades = { ...at(ine, 'Entidad[]'), tipos: undefined }
-
-export const ineRules = tableOf(gasto, {
+export const ineRules = tableOf(at(ine), {
   source,
   rules: {
     INE180: {
@@ -75,7 +71,7 @@ function eachWith(entidades: readonly Entidad[], ambito: boolean): boolean | Mis
 /** The nation and the electoral constituencies: of federal scope. */
 const federales = new Set(['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'])
 
-export const entidadIneRules = tableOf(entidades, {
+export const entidadIneRules = tableOf(at(ine, 'Entidad[]'), {
   source,
   rules: {
     INE187: {

@@ -16,8 +16,7 @@ import { isLaboral } from './rules/nomina.js'
 import { guiaNomina } from './sources.js'
 import { nominaSums } from './sums.js'
 
-export const comprobanteNominaWarnings = tableOf({
-  nodes: recibo,
+export const comprobanteNominaWarnings = tableOf(recibo, {
   source: guiaNomina,
   rules: {
     'NOM-S02': {
@@ -46,8 +45,7 @@ export const comprobanteNominaWarnings = tableOf({
   },
 })
 
-export const receptorNominaWarnings = tableOf({
-  nodes: at(nomina12, 'Receptor'),
+export const receptorNominaWarnings = tableOf(at(nomina12, 'Receptor'), {
   source: guiaNomina,
   rules: {
     'NOM-S01': {
@@ -62,8 +60,7 @@ export const receptorNominaWarnings = tableOf({
   },
 })
 
-export const emisorNominaWarnings = tableOf({
-  nodes: at(nomina12, 'Emisor?'),
+export const emisorNominaWarnings = tableOf(at(nomina12, 'Emisor?'), {
   source: guiaNomina,
   rules: {
     'NOM-S04': {
@@ -78,8 +75,7 @@ export const emisorNominaWarnings = tableOf({
   },
 })
 
-export const percepcionesWarnings = tableOf({
-  nodes: at(nomina12, 'Percepciones'),
+export const percepcionesWarnings = tableOf(at(nomina12, 'Percepciones'), {
   source: guiaNomina,
   rules: {
     'NOM-S05': {
@@ -106,8 +102,7 @@ export const percepcionesWarnings = tableOf({
   },
 })
 
-export const deduccionesWarnings = tableOf({
-  nodes: at(nomina12, 'Deducciones'),
+export const deduccionesWarnings = tableOf(at(nomina12, 'Deducciones'), {
   source: guiaNomina,
   rules: {
     'NOM-S09': {

@@ -17,8 +17,7 @@ import { recibo } from './rules/comprobante.js'
 import { guiaPagos } from './sources.js'
 import { pagoSums } from './sums.js'
 
-export const comprobantePagosWarnings = tableOf({
-  nodes: recibo,
+export const comprobantePagosWarnings = tableOf(recibo, {
   source: guiaPagos,
   rules: {
     'CRP20-S01': {
@@ -43,8 +42,7 @@ export const comprobantePagosWarnings = tableOf({
   },
 })
 
-export const pagoWarnings = tableOf({
-  nodes: at(pagos20, 'Pago[]'),
+export const pagoWarnings = tableOf(at(pagos20, 'Pago[]'), {
   source: guiaPagos,
   rules: {
     'CRP20-S04': {
@@ -100,8 +98,7 @@ function missingOf(sums: ReadonlyMap<string, unknown>, rows: ReadonlySet<string>
   return [...sums.keys()].filter((key) => !rows.has(key))
 }
 
-export const doctoRelacionadoWarnings = tableOf({
-  nodes: at(pagos20, 'Pago[]', 'DoctoRelacionado[]'),
+export const doctoRelacionadoWarnings = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
   source: guiaPagos,
   rules: {
     'CRP20-S06': {
@@ -116,14 +113,12 @@ export const doctoRelacionadoWarnings = tableOf({
   },
 })
 
-export const trasladoDRWarnings = tableOf({
-  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'),
+export const trasladoDRWarnings = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'), {
   source: guiaPagos,
   rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR') },
 })
 
-export const retencionDRWarnings = tableOf({
-  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
+export const retencionDRWarnings = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'), {
   source: guiaPagos,
   rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR') },
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { carrying } from '../../../src/model/nodes.js'
 import { comprobante } from '../../../src/sat/cfdi40/declaration.js'
-import { at, carryingAnyVersion } from '../../../src/sat/cfdi40/nodes.js'
+import { at, ofAnyVersion } from '../../../src/sat/cfdi40/nodes.js'
 import { nomina12 } from '../../../src/sat/nomina12/declaration.js'
 
-const recibo = carryingAnyVersion(at(comprobante), nomina12)
+const recibo = carrying(at(comprobante), ofAnyVersion(nomina12))
 
 function visits(Complemento: unknown): number {
   let count = 0

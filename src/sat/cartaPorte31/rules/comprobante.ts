@@ -3,10 +3,10 @@
  * @module
  */
 
-import { type Nodes, within } from '../../../model/nodes.js'
+import { within } from '../../../model/nodes.js'
 import { decimalOf } from '../../../rules/values.js'
-import { type Comprobante, comprobante } from '../../cfdi40/declaration.js'
-import { at } from '../../cfdi40/nodes.js'
+import { comprobante } from '../../cfdi40/declaration.js'
+import { at, ofAnyVersion } from '../../cfdi40/nodes.js'
 import { taxpayerOf } from '../../cfdi40/persona.js'
 import { oncePer, onlyIn, placesOf } from '../../cfdi40/placement.js'
 import { isGenericRfc } from '../../cfdi40/predicates.js'
@@ -36,18 +36,7 @@ export const lugarCartaPorteRules = tableOf(placesOf(cartaPorte31), {
   },
 })
 
-/** The complement whatever its version, in the types of document that admit it. */
-const anyVersion: Nodes<unknown> = {
-  ...at(cartaPorte31),
-  up: undefined,
-  each: (document, visit) => {
-    const content: unknown = (document as Comprobante).Complemento?.['CartaPorte']
-    const place = { parent: { parent: undefined, key: 'Complemento' }, key: 'CartaPorte' }
-    if (content !== undefined) visit(content, undefined, place)
-  },
-}
-
-export const versionCartaPorteRules = tableOf(anyVersion, {
+export const versionCartaPorteRules = tableOf(ofAnyVersion(cartaPorte31), {
   source: matrizCartaPorte,
   rules: { CP115: { field: 'Version', says: 'debe ser 3.1', inSchema: true } },
 })

@@ -24,8 +24,7 @@ const isOferentes = ({ RfcACuentaTerceros }: ACuentaTerceros): boolean => RfcACu
 const isRegistered = ({ RfcACuentaTerceros: rfc }: ACuentaTerceros, context: RuleContext): boolean =>
   rfc !== rfcOferentes && taxpayerOf(context, rfc) !== undefined
 
-export const aCuentaTercerosRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[].ACuentaTerceros'),
+export const aCuentaTercerosRules = tableOf(at(comprobante, 'Conceptos[].ACuentaTerceros'), {
   source: matriz,
   rules: {
     CFDI40187: {

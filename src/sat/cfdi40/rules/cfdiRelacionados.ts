@@ -9,8 +9,7 @@ import { at } from '../nodes.js'
 import { tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 
-export const cfdiRelacionadosRules = tableOf({
-  nodes: at(comprobante, 'CfdiRelacionados[]'),
+export const cfdiRelacionadosRules = tableOf(at(comprobante, 'CfdiRelacionados[]'), {
   source: matriz,
   rules: {
     CFDI40137: current('TipoRelacion', 'c_TipoRelacion'),

@@ -26,8 +26,7 @@ import { sumsOf } from '../sums.js'
 /** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
 const confirmacion = 'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
 
-export const comprobanteRules = tableOf({
-  nodes: at(comprobante),
+export const comprobanteRules = tableOf(at(comprobante), {
   source: matriz,
   rules: {
     CFDI40101: {

@@ -27,8 +27,7 @@ const hidrocarburos = [
   { from: '2026-04-24', value: new Set(['15101505', '15101514', '15101515']) },
 ] as const satisfies readonly { readonly from: string; readonly value: ReadonlySet<string> }[]
 
-export const conceptoRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[]'),
+export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
   source: matriz,
   rules: {
     CFDI40162: current('ClaveProdServ', 'c_ClaveProdServ'),

@@ -10,8 +10,7 @@ import { admitsPersona, taxpayerOf } from '../persona.js'
 import { tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 
-export const emisorRules = tableOf({
-  nodes: at(comprobante, 'Emisor'),
+export const emisorRules = tableOf(at(comprobante, 'Emisor'), {
   source: matriz,
   rules: {
     CFDI40138: {

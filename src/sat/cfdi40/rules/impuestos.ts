@@ -15,8 +15,7 @@ import { hasTasa } from '../tasas.js'
 const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }[] | undefined): Decimal =>
   Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
 
-export const impuestosRules = tableOf({
-  nodes: at(comprobante, 'Impuestos'),
+export const impuestosRules = tableOf(at(comprobante, 'Impuestos'), {
   source: matriz,
   rules: {
     CFDI40201: {
@@ -65,8 +64,7 @@ export const impuestosRules = tableOf({
   },
 })
 
-export const retencionRules = tableOf({
-  nodes: at(comprobante, 'Impuestos', 'Retenciones[]'),
+export const retencionRules = tableOf(at(comprobante, 'Impuestos', 'Retenciones[]'), {
   source: matriz,
   rules: {
     CFDI40207: {
@@ -98,8 +96,7 @@ export const retencionRules = tableOf({
   },
 })
 
-export const trasladoRules = tableOf({
-  nodes: at(comprobante, 'Impuestos', 'Traslados[]'),
+export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]'), {
   source: matriz,
   rules: {
     CFDI40213: {

@@ -15,8 +15,7 @@ import { hasTasa } from '../tasas.js'
 /** What a traslado has unless it is exempt. */
 const taxed = ['TasaOCuota', 'Importe'] as const
 
-export const trasladoConceptoRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),
+export const trasladoConceptoRules = tableOf(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), {
   source: matriz,
   rules: {
     CFDI40174: {
@@ -62,8 +61,7 @@ export const trasladoConceptoRules = tableOf({
   },
 })
 
-export const retencionConceptoRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'),
+export const retencionConceptoRules = tableOf(at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'), {
   source: matriz,
   rules: {
     CFDI40181: {

@@ -25,14 +25,12 @@ const sinComercioExterior: Rule<InformacionAduanera> = {
   holds: (_, { document }) => !hasComplement(document, 'ComercioExterior'),
 }
 
-export const informacionAduaneraRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[].InformacionAduanera[]'),
+export const informacionAduaneraRules = tableOf(at(comprobante, 'Conceptos[].InformacionAduanera[]'), {
   source: matriz,
   rules: { CFDI40194: valido, CFDI40195: sinComercioExterior },
 })
 
-export const informacionAduaneraParteRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[].Parte[].InformacionAduanera[]'),
+export const informacionAduaneraParteRules = tableOf(at(comprobante, 'Conceptos[].Parte[].InformacionAduanera[]'), {
   source: matriz,
   rules: { CFDI40199: valido, CFDI40200: sinComercioExterior },
 })

@@ -17,8 +17,7 @@ const bimestral = '05'
 /** How many years back a global invoice may reach. */
 const yearsBack = 5
 
-export const informacionGlobalRules = tableOf({
-  nodes: at(comprobante, 'InformacionGlobal'),
+export const informacionGlobalRules = tableOf(at(comprobante, 'InformacionGlobal'), {
   source: matriz,
   rules: {
     CFDI40131: current('Periodicidad', 'c_Periodicidad'),

@@ -11,8 +11,7 @@ import { at } from '../nodes.js'
 import { tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 
-export const parteRules = tableOf({
-  nodes: at(comprobante, 'Conceptos[].Parte[]'),
+export const parteRules = tableOf(at(comprobante, 'Conceptos[].Parte[]'), {
   source: matriz,
   rules: {
     CFDI40196: current('ClaveProdServ', 'c_ClaveProdServ'),

@@ -24,8 +24,7 @@ type Receptor = Comprobante['Receptor']
 const isRegistered = ({ Rfc }: Receptor, context: RuleContext): boolean =>
   !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) !== undefined
 
-export const receptorRules = tableOf({
-  nodes: at(comprobante, 'Receptor'),
+export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
   source: matriz,
   rules: {
     CFDI40143: {

@@ -21,8 +21,7 @@ const ahead = 5 * minute
 
 const isStamped = (document: Comprobante): boolean => hasComplement(document, 'TimbreFiscalDigital')
 
-export const timbradoRules = tableOf({
-  nodes: at(comprobante),
+export const timbradoRules = tableOf(at(comprobante), {
   source: serviciosDeTimbrado,
   rules: {
     304: {

@@ -13,8 +13,7 @@ import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
 import { anexo20 } from '../sources.js'
 import { summaryOf, sumsOf } from '../sums.js'
 
-export const comprobanteWarnings = tableOf({
-  nodes: at(comprobante),
+export const comprobanteWarnings = tableOf(at(comprobante), {
   source: anexo20,
   rules: {
     'CFDI40-S01': {
@@ -95,8 +94,7 @@ export const comprobanteWarnings = tableOf({
   },
 })
 
-export const relacionWarnings = tableOf({
-  nodes: at(comprobante, 'CfdiRelacionados[]'),
+export const relacionWarnings = tableOf(at(comprobante, 'CfdiRelacionados[]'), {
   source: anexo20,
   rules: {
     'CFDI40-S08': {

@@ -11,8 +11,7 @@ import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
 import { anexo20 } from '../sources.js'
 import { conSeisDecimales } from './seisDecimales.js'
 
-export const conceptoWarnings = tableOf({
-  nodes: at(comprobante, 'Conceptos[]'),
+export const conceptoWarnings = tableOf(at(comprobante, 'Conceptos[]'), {
   source: anexo20,
   rules: {
     'CFDI40-S02': {
@@ -35,8 +34,7 @@ function isFronteriza(tasa: Numeric): boolean {
   return tasa !== '0.160000' && decimalOf(tasa).equals(tasaFronteriza)
 }
 
-export const trasladoWarnings = tableOf({
-  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'),
+export const trasladoWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), {
   source: anexo20,
   rules: {
     'CFDI40-S11': {
@@ -59,8 +57,7 @@ export const trasladoWarnings = tableOf({
   },
 })
 
-export const retencionWarnings = tableOf({
-  nodes: at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'),
+export const retencionWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'), {
   source: anexo20,
   rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota') },
 })

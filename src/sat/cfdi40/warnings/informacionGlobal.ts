@@ -12,8 +12,7 @@ import { guiaGlobal } from '../sources.js'
 
 const informacionGlobal = at(comprobante, 'InformacionGlobal')
 
-export const globalWarnings = tableOf({
-  nodes: within(at(comprobante), informacionGlobal),
+export const globalWarnings = tableOf(within(at(comprobante), informacionGlobal), {
   source: guiaGlobal,
   rules: {
     'CFDI40-S14': {
@@ -55,8 +54,7 @@ const tickets = where(
   ({ ComplementoConcepto }) => ComplementoConcepto?.['HidroYPetro'] === undefined,
 )
 
-export const ticketWarnings = tableOf({
-  nodes: tickets,
+export const ticketWarnings = tableOf(tickets, {
   source: guiaGlobal,
   rules: {
     'CFDI40-S18': {

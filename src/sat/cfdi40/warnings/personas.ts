@@ -52,8 +52,7 @@ const mayusculas: Rule<Persona> = {
   holds: ({ Nombre }) => !/\p{Ll}/u.test(Nombre) || { expected: Nombre.toUpperCase(), found: Nombre },
 }
 
-export const emisorWarnings = tableOf({
-  nodes: at(comprobante, 'Emisor'),
+export const emisorWarnings = tableOf(at(comprobante, 'Emisor'), {
   source: anexo20,
   rules: {
     'CFDI40-S26': {
@@ -75,8 +74,7 @@ function isOfCertificate(name: string, { certificate }: RuleContext): boolean {
   return certificate !== undefined && removeRegimenSocietario(certificate.name) === name.trim()
 }
 
-export const receptorWarnings = tableOf({
-  nodes: at(comprobante, 'Receptor'),
+export const receptorWarnings = tableOf(at(comprobante, 'Receptor'), {
   source: anexo20,
   rules: {
     'CFDI40-S28': {

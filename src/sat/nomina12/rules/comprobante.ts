@@ -2,11 +2,13 @@
  * Rules of the Comprobante that carries Nómina 1.2: NOM1 to NOM30, but for what they say of the complement's own nodes.
  * @module
  */
+
 import { Decimal } from '../../../lib/decimal.js'
+import { carrying } from '../../../model/nodes.js'
 import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
 import { amount, eachItem } from '../../../rules/values.js'
 import { type Comprobante, type Concepto, comprobante } from '../../cfdi40/declaration.js'
-import { at, carryingAnyVersion } from '../../cfdi40/nodes.js'
+import { at, ofAnyVersion } from '../../cfdi40/nodes.js'
 import { complementsOf, hasComplement, isTipo, rfcPublicoEnGeneral } from '../../cfdi40/predicates.js'
 import { type Mismatch, perDocument, tableOf } from '../../cfdi40/rule.js'
 import { type Nomina12, nomina12 } from '../declaration.js'
@@ -16,12 +18,11 @@ import { isExactly } from '../sums.js'
 const isRecibo = (document: Comprobante): boolean => isTipo(document, 'N') && hasComplement(document, 'Nomina')
 
 /** The document, when it is a payslip: in other types its only fault is to carry the complement. */
-export const recibo = carryingAnyVersion(at(comprobante), nomina12)
+export const recibo = carrying(at(comprobante), ofAnyVersion(nomina12))
 
 const where = 'en el recibo de nómina'
 
-export const tipoNominaRules = tableOf({
-  nodes: at(comprobante),
+export const tipoNominaRules = tableOf(at(comprobante), {
   source: matrizNomina,
   rules: {
     NOM2: {
@@ -73,8 +74,7 @@ const children = [
   'Parte',
 ] as const
 
-export const comprobanteNominaRules = tableOf({
-  nodes: recibo,
+export const comprobanteNominaRules = tableOf(recibo, {
   source: matrizNomina,
   rules: {
     NOM1: fixed('Moneda', 'MXN', where),
@@ -139,8 +139,7 @@ function isPlain({ Conceptos }: Comprobante): boolean | Mismatch {
   return found.length === 0 || { at: ['Conceptos', 0], found: found.join(', ') }
 }
 
-export const conceptoNominaRules = tableOf({
-  nodes: carryingAnyVersion(at(comprobante, 'Conceptos[]'), nomina12),
+export const conceptoNominaRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), ofAnyVersion(nomina12)), {
   source: matrizNomina,
   rules: {
     NOM14: fixed('ClaveProdServ', '84111505', where),

@@ -15,8 +15,7 @@ import { isExactly, nominaSums } from '../sums.js'
 const isr = '002'
 const incapacidad = '006'
 
-export const deduccionesRules = tableOf({
-  nodes: at(nomina12, 'Deducciones'),
+export const deduccionesRules = tableOf(at(nomina12, 'Deducciones'), {
   source: matrizNomina,
   rules: {
     NOM91: {
@@ -35,8 +34,7 @@ export const deduccionesRules = tableOf({
   },
 })
 
-export const deduccionRules = tableOf({
-  nodes: at(nomina12, 'Deducciones.Deduccion[]'),
+export const deduccionRules = tableOf(at(nomina12, 'Deducciones.Deduccion[]'), {
   source: matrizNomina,
   rules: {
     NOM93: current('TipoDeduccion', 'c_TipoDeduccion'),
@@ -54,8 +52,7 @@ export const deduccionRules = tableOf({
   },
 })
 
-export const incapacidadRules = tableOf({
-  nodes: at(nomina12, 'Incapacidades[]'),
+export const incapacidadRules = tableOf(at(nomina12, 'Incapacidades[]'), {
   source: matrizNomina,
   rules: {
     NOM104: current('TipoIncapacidad', 'c_TipoIncapacidad'),

@@ -13,8 +13,7 @@ import { nomina12 } from '../declaration.js'
 import { matrizNomina } from '../sources.js'
 import { isExactly, nominaSums } from '../sums.js'
 
-export const nominaRules = tableOf({
-  nodes: at(nomina12),
+export const nominaRules = tableOf(at(nomina12), {
   source: matrizNomina,
   rules: {
     NOM31: {
@@ -114,8 +113,7 @@ function hasMarkSNCF({ taxpayers, document }: RuleContext): boolean | undefined 
   return taxpayers?.find(document.Emisor.Rfc)?.marcas?.includes('SNCF')
 }
 
-export const emisorNominaRules = tableOf({
-  nodes: at(nomina12, 'Emisor?'),
+export const emisorNominaRules = tableOf(at(nomina12, 'Emisor?'), {
   source: matrizNomina,
   rules: {
     NOM5: {
@@ -166,8 +164,7 @@ export const emisorNominaRules = tableOf({
   },
 })
 
-export const entidadRules = tableOf({
-  nodes: at(nomina12, 'Emisor.EntidadSNCF'),
+export const entidadRules = tableOf(at(nomina12, 'Emisor.EntidadSNCF'), {
   source: matrizNomina,
   rules: {
     NOM47: current('OrigenRecurso', 'c_OrigenRecurso'),

@@ -34,8 +34,7 @@ function atMost(found: Numeric, most: Decimal | undefined): boolean | Mismatch {
 const mostOf = ({ day }: RuleContext): { readonly mes: Decimal; readonly dia: Decimal } | undefined =>
   onDay(subsidioMaximo, day)
 
-export const otroPagoRules = tableOf({
-  nodes: at(nomina12, 'OtrosPagos[]'),
+export const otroPagoRules = tableOf(at(nomina12, 'OtrosPagos[]'), {
   source: matrizNomina,
   rules: {
     NOM97: current('TipoOtroPago', 'c_TipoOtroPago'),
@@ -72,8 +71,7 @@ export const otroPagoRules = tableOf({
   },
 })
 
-export const subsidioRules = tableOf({
-  nodes: at(nomina12, 'OtrosPagos[].SubsidioAlEmpleo'),
+export const subsidioRules = tableOf(at(nomina12, 'OtrosPagos[].SubsidioAlEmpleo'), {
   source: matrizNomina,
   rules: {
     NOM101: {
@@ -92,8 +90,7 @@ export const subsidioRules = tableOf({
   },
 })
 
-export const compensacionRules = tableOf({
-  nodes: at(nomina12, 'OtrosPagos[].CompensacionSaldosAFavor'),
+export const compensacionRules = tableOf(at(nomina12, 'OtrosPagos[].CompensacionSaldosAFavor'), {
   source: matrizNomina,
   rules: {
     NOM102: {

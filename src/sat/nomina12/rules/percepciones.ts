@@ -27,8 +27,7 @@ function total(field: Total, clase: Clase, what: string): Rule<Percepciones, Nom
 const hasClase = (nomina: Nomina12, context: RuleContext, clase: Clase): boolean =>
   nominaSums(nomina, context).clases.has(clase)
 
-export const percepcionesRules = tableOf({
-  nodes: at(nomina12, 'Percepciones'),
+export const percepcionesRules = tableOf(at(nomina12, 'Percepciones'), {
   source: matrizNomina,
   rules: {
     NOM69: {
@@ -87,8 +86,7 @@ const revisionE = [{ from: '2026-01-01', value: true }] as const
 
 const isRevisionE = ({ day }: RuleContext): boolean => onDay(revisionE, day) === true
 
-export const percepcionRules = tableOf({
-  nodes: at(nomina12, 'Percepciones.Percepcion[]'),
+export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]'), {
   source: matrizNomina,
   rules: {
     NOM75: {
@@ -147,8 +145,7 @@ export const percepcionRules = tableOf({
   },
 })
 
-export const horasExtraRules = tableOf({
-  nodes: at(nomina12, 'Percepciones.Percepcion[]', 'HorasExtra[]'),
+export const horasExtraRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]', 'HorasExtra[]'), {
   source: matrizNomina,
   rules: {
     NOM88: current('TipoHoras', 'c_TipoHoras'),
@@ -161,8 +158,7 @@ const isInOne = ({ TotalUnaExhibicion, TotalParcialidad, MontoDiario }: Jubilaci
 const isInParts = ({ TotalUnaExhibicion, TotalParcialidad, MontoDiario }: Jubilacion): boolean =>
   TotalUnaExhibicion === undefined && TotalParcialidad !== undefined && MontoDiario !== undefined
 
-export const jubilacionRules = tableOf({
-  nodes: at(nomina12, 'Percepciones.JubilacionPensionRetiro'),
+export const jubilacionRules = tableOf(at(nomina12, 'Percepciones.JubilacionPensionRetiro'), {
   source: matrizNomina,
   rules: {
     NOM80: {

@@ -41,8 +41,7 @@ function currentIfThere(field: Clave, catalog: CatalogName): Rule<Receptor, Nomi
   return { ...current(field, catalog), when: (receptor) => receptor[field] !== undefined }
 }
 
-export const receptorNominaRules = tableOf({
-  nodes: at(nomina12, 'Receptor'),
+export const receptorNominaRules = tableOf(at(nomina12, 'Receptor'), {
   source: matrizNomina,
   rules: {
     NOM33: {

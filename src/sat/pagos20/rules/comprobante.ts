@@ -3,21 +3,21 @@
  * @module
  */
 
+import { carrying } from '../../../model/nodes.js'
 import { absent, exists, fixed, fixedNumber } from '../../../rules/form.js'
 import { comprobante } from '../../cfdi40/declaration.js'
-import { at, carryingAnyVersion } from '../../cfdi40/nodes.js'
+import { at, ofAnyVersion } from '../../cfdi40/nodes.js'
 import { hasComplement, isTipo } from '../../cfdi40/predicates.js'
 import { tableOf } from '../../cfdi40/rule.js'
 import { pagos20 } from '../declaration.js'
 import { matrizPagos } from '../sources.js'
 
 /** The document, when it is a receipt of payments: in other types its only fault is to carry the complement. */
-export const recibo = carryingAnyVersion(at(comprobante), pagos20)
+export const recibo = carrying(at(comprobante), ofAnyVersion(pagos20))
 
 const where = 'en el recibo de pagos'
 
-export const tipoPagosRules = tableOf({
-  nodes: at(comprobante),
+export const tipoPagosRules = tableOf(at(comprobante), {
   source: matrizPagos,
   rules: {
     CRP20101: {
@@ -29,8 +29,7 @@ export const tipoPagosRules = tableOf({
   },
 })
 
-export const comprobantePagosRules = tableOf({
-  nodes: recibo,
+export const comprobantePagosRules = tableOf(recibo, {
   source: matrizPagos,
   rules: {
     CRP20102: fixed('Exportacion', '01', where),
@@ -52,8 +51,7 @@ export const comprobantePagosRules = tableOf({
 
 const children = ['Impuestos', 'InformacionAduanera', 'CuentaPredial', 'ComplementoConcepto', 'Parte'] as const
 
-export const conceptoPagosRules = tableOf({
-  nodes: carryingAnyVersion(at(comprobante, 'Conceptos[]'), pagos20),
+export const conceptoPagosRules = tableOf(carrying(at(comprobante, 'Conceptos[]'), ofAnyVersion(pagos20)), {
   source: matrizPagos,
   rules: {
     CRP20112: {

@@ -39,8 +39,7 @@ function isPositive(field: Saldo): Rule<DoctoRelacionado, Pago> {
   return { field, says: 'debe ser mayor que cero', holds: (docto) => !decimalOf(docto[field]).isZero() }
 }
 
-export const doctoRelacionadoRules = tableOf({
-  nodes: at(pagos20, 'Pago[]', 'DoctoRelacionado[]'),
+export const doctoRelacionadoRules = tableOf(at(pagos20, 'Pago[]', 'DoctoRelacionado[]'), {
   source: matrizPagos,
   rules: {
     CRP20236: {

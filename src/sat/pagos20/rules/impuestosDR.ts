@@ -18,8 +18,7 @@ const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | Trasla
   TasaOCuota: TasaOCuotaDR,
 })
 
-export const retencionDRRules = tableOf({
-  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'),
+export const retencionDRRules = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'), {
   source: matrizPagos,
   rules: {
     CRP20249: {
@@ -59,8 +58,7 @@ export const retencionDRRules = tableOf({
 /** What a traslado has unless it is exempt. */
 const taxed = ['TasaOCuotaDR', 'ImporteDR'] as const
 
-export const trasladoDRRules = tableOf({
-  nodes: at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'),
+export const trasladoDRRules = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'), {
   source: matrizPagos,
   rules: {
     CRP20255: {

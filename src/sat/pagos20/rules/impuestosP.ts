@@ -89,8 +89,7 @@ function isTrasladoSum(
   return isSum(found, pagoSums(pago, context).traslados.get(trasladoKey(tasaOf(traslado)))?.[column])
 }
 
-export const retencionPRules = tableOf({
-  nodes: ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]')),
+export const retencionPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.RetencionesP[]')), {
   source: matrizPagos,
   rules: {
     CRP20262: {
@@ -117,8 +116,7 @@ export const retencionPRules = tableOf({
   },
 })
 
-export const trasladoPRules = tableOf({
-  nodes: ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.TrasladosP[]')),
+export const trasladoPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.TrasladosP[]')), {
   source: matrizPagos,
   rules: {
     CRP20266: {

@@ -24,8 +24,7 @@ const conBeneficiario = new Set(['02', '03', '04', '05', '28', '29'])
 
 const transferencia = '03'
 
-export const pagoRules = tableOf({
-  nodes: at(pagos20, 'Pago[]'),
+export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
   source: matrizPagos,
   rules: {
     CRP20212: {

@@ -92,8 +92,7 @@ function isTotal(found: Totales[Total], sum: Decimal | undefined): boolean | Mis
   return decimalOf(found).equals(expected) || { expected, found: String(found) }
 }
 
-export const totalesRules = tableOf({
-  nodes: at(pagos20, 'Totales'),
+export const totalesRules = tableOf(at(pagos20, 'Totales'), {
   source: matrizPagos,
   rules: {
     CRP20201: total('TotalRetencionesIVA', 'del IVA retenido'),
