@@ -32,7 +32,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   pac: [...below.matter, 'sat', 'seal'],
   cancel: [...below.matter, 'sat', 'seal', 'pac'],
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
-  postgres: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
   pdf: [...below.matter, 'sat', 'seal'],
   postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
