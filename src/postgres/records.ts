@@ -60,11 +60,14 @@ export function createRecords<Stored>(
   const writeAll = (sent: readonly Sent[]) => write(database, rows, sent)
   const writeOne = async (sent: Sent) => (await writeAll([sent]))[0] === true
   const append = isGrouped ? groupCommit(writeAll, ({ key }) => key) : writeOne
+  const readAll = (keys: readonly string[]) => loadAll(database, rows, keys)
+  const readOne = async (key: string) => (await readAll([key]))[0]
+  const find = isGrouped ? groupCommit(readAll, (key) => key) : readOne
   return {
     async load(key) {
       requireKey(key)
       await skew.ready(query)
-      const [row] = await query(`select ${columns} from ${rows} r where r.key = $1::text`, key)
+      const row = await find(key)
       return row && read(table, database, row)
     },
     async append(stored) {
@@ -143,6 +146,17 @@ async function write({ query }: Database, rows: string, sent: readonly Sent[]): 
 
 const columns = `r.id::text as id, r.key, r.version::text as version, r.status, r.xml, r.body::text as body, r.owner,
   r.until::text as until`
+
+async function loadAll(
+  { query }: Database,
+  rows: string,
+  keys: readonly string[],
+): Promise<readonly (Row | undefined)[]> {
+  const given = 'select value from json_array_elements_text($1::text::json)'
+  const found = await query(`select ${columns} from ${rows} r where r.key in (${given})`, JSON.stringify(keys))
+  const byKey = new Map(found.map((row) => [row['key'], row]))
+  return keys.map((key) => byKey.get(key))
+}
 
 function read<Stored>({ join }: RecordTable<Stored>, { skew }: Database, row: Row): Stored {
   const { key, version, status, xml, body, owner, until } = row as Record<string, string>

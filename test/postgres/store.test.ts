@@ -59,6 +59,7 @@ describeDatabases('a store', ({ client, schema }) => {
       const writes: ((name: string) => Promise<unknown>)[] = [
         (name) => journal.append(entryOf(name)),
         (name) => journal.append(entryOf(name, 2)),
+        (name) => journal.load(name),
         (name) => orders.append(orderOf(name)),
         (name) => folios.next(rfc, 'A', name),
       ]
