@@ -6,7 +6,7 @@
 import { JournalError } from '../errors.js'
 import { type Clock, over } from './clock.js'
 import { readEntry } from './entry.js'
-import type { Journal, JournalEntry } from './journal.js'
+import type { Journal, JournalEntry, WalkPurpose } from './journal.js'
 
 /** What a journal keeps of a document and is not an entry: edited, of another version, damaged. */
 export class UnreadableEntry {
@@ -25,7 +25,7 @@ export interface BoundedJournal {
   /** @param late called if the write becomes durable after the call was given up. */
   append(entry: JournalEntry, late?: () => void): Promise<boolean>
   /** Every entry that is not closed, readable or not. */
-  unfinished(): AsyncIterable<JournalEntry | UnreadableEntry>
+  unfinished(purpose: WalkPurpose): AsyncIterable<JournalEntry | UnreadableEntry>
 }
 
 /** @param ms milliseconds for one call. */
@@ -44,8 +44,8 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
         async () => (await journal.append(entry)) === true,
         (written) => written && late(),
       ),
-    async *unfinished() {
-      const entries = await bounded(async () => journal.unfinished()[Symbol.asyncIterator]())
+    async *unfinished(purpose) {
+      const entries = await bounded(async () => journal.unfinished(purpose)[Symbol.asyncIterator]())
       for (;;) {
         const next = await bounded(() => entries.next())
         if (next.done === true) return

@@ -40,7 +40,8 @@ export class PacEndpoint {
     this.#late = late
     this.provider = provider
     this.#settings = settings
-    this.#bulkhead = createBulkhead(settings.concurrency(provider.id), clock)
+    const concurrency = settings.concurrency(provider.id)
+    this.#bulkhead = 'take' in concurrency ? concurrency : createBulkhead(concurrency, clock)
     this.budget = createBudget(settings.retryBudget, clock)
     this.#breaker =
       typeof breaker === 'function'
@@ -85,7 +86,7 @@ export class PacEndpoint {
     )
     const outcome = this.#capped(answer)
     // An abort by the caller says nothing about the PAC.
-    if (!signal?.aborted) this.#breaker.record(outcome, began)
+    if (!signal?.aborted) void this.#record(outcome, began)
     return outcome
   }
 
@@ -105,11 +106,20 @@ export class PacEndpoint {
     return answered === true
   }
 
+  /** A breaker that fails to take note stops nothing. */
+  async #record(outcome: StampOutcome, began: number): Promise<void> {
+    try {
+      await this.#breaker.record(outcome, began)
+    } catch {
+      // It is of the host.
+    }
+  }
+
   async #isAllowed(signal: AbortSignal | undefined): Promise<boolean> {
-    const admission = this.#breaker.admit()
+    const admission = await this.#breaker.admit()
     if (admission !== 'ping') return admission === 'yes'
-    this.#breaker.pinged(await this.ping(signal))
-    return this.#breaker.admit() === 'yes'
+    await this.#breaker.pinged(await this.ping(signal))
+    return (await this.#breaker.admit()) === 'yes'
   }
 
   /** No PAC decides for how long it is not asked. */

@@ -167,7 +167,7 @@ class Composition implements Failover {
 
   async resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]> {
     const resumed: Resumed[] = []
-    const entries = token === undefined ? this.#context.journal.unfinished() : this.#entryOf(token)
+    const entries = token === undefined ? this.#context.journal.unfinished('resume') : this.#entryOf(token)
     await this.#forEach(entries, async (entry) => {
       if (entry instanceof UnreadableEntry) resumed.push({ token: entry.token, outcome: this.#unreadable(entry.token) })
       else if (entry.status === 'open' && (token !== undefined || !this.#isClaimed(entry))) {
@@ -180,7 +180,7 @@ class Composition implements Failover {
 
   async reconcile({ settled: known = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
     const reconciler = new Reconciler(this.#context, new Set(Array.from(known, (each) => each.toUpperCase())))
-    await this.#forEach(this.#context.journal.unfinished(), async (entry) => {
+    await this.#forEach(this.#context.journal.unfinished('reconcile'), async (entry) => {
       const { token } = entry
       if (entry instanceof UnreadableEntry) return void reconciler.findings.unreadable.push(token)
       if (entry.abandoned.length === 0) return

@@ -101,6 +101,9 @@ export interface JournalEntry {
   readonly outcome?: Closing
 }
 
+/** What entries are walked through for. A journal of several processes lets walkers for one purpose share the way. */
+export type WalkPurpose = 'resume' | 'reconcile'
+
 /**
  * Durable storage of entries. It receives no keys or passwords; it contains invoices, so protect it accordingly.
  * Failures are thrown (JournalError in this library's journals) and reach the caller of `stamp`.
@@ -114,7 +117,7 @@ export interface Journal {
    */
   append(entry: JournalEntry): Promise<boolean>
   /** The entries that are not `closed`, each read when it is reached. */
-  unfinished(): AsyncIterable<JournalEntry>
+  unfinished(purpose?: WalkPurpose): AsyncIterable<JournalEntry>
 }
 
 /** A journal that does not survive the process. */

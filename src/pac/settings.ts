@@ -6,7 +6,7 @@ import { createUuid, secureRandom } from '../lib/uuid.js'
 import type { Sealed } from '../seal/sello.js'
 import type { BreakerOptions } from './breaker.js'
 import type { BudgetOptions } from './budget.js'
-import type { BulkheadOptions } from './bulkhead.js'
+import type { Bulkhead, BulkheadOptions } from './bulkhead.js'
 import type { CircuitBreaker } from './circuitBreaker.js'
 import { type Clock, systemClock } from './clock.js'
 import type { FailoverHooks } from './hooks.js'
@@ -60,7 +60,7 @@ export interface FailoverOptions {
   /** Circuit breaker of each PAC: its options, or a factory. */
   readonly breaker?: BreakerOptions | ((pac: string) => CircuitBreaker)
   /** Bulkhead of each PAC. */
-  readonly concurrency?: BulkheadOptions | ((pac: string) => BulkheadOptions)
+  readonly concurrency?: BulkheadOptions | ((pac: string) => BulkheadOptions | Bulkhead)
   /** Retry budget of each PAC. */
   readonly retryBudget?: BudgetOptions
   /** Share of new documents (0 to 1) that try the second PAC first, to keep it exercised. 0. */
@@ -111,7 +111,7 @@ export interface Settings {
   }
   readonly watch: number
   readonly breaker: BreakerOptions | ((pac: string) => CircuitBreaker)
-  readonly concurrency: (pac: string) => BulkheadOptions
+  readonly concurrency: (pac: string) => BulkheadOptions | Bulkhead
   readonly retryBudget: BudgetOptions
   readonly secondaryShare: number
   readonly parallel: number

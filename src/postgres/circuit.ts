@@ -29,11 +29,8 @@ export interface Circuit {
   readonly awaitedUntil: number
 }
 
-/** Options of a shared circuit. Times in milliseconds. */
-export interface CircuitOptions extends BreakerOptions {
-  /** Pings in a row without an answer after which a document is tried all the same: the ping itself may be broken. 3. */
-  readonly pings?: number
-}
+/** Options of a shared circuit: those of a breaker, which counts no rejections where several processes would have to. */
+export type CircuitOptions = Omit<BreakerOptions, 'rejections'>
 
 /** Those of `createBreaker`. */
 export const circuitDefaults: Required<CircuitOptions> = {
@@ -43,7 +40,7 @@ export const circuitDefaults: Required<CircuitOptions> = {
   cooldown: 30_000,
   maxCooldown: 600_000,
   accountCooldown: 900_000,
-  pings: 3,
+  pings: 5,
 }
 
 /** A circuit that nothing has happened to. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { PostgresError } from '../errors.js'
-import type { Claim } from '../pac/journal.js'
+import type { Claim, WalkPurpose } from '../pac/journal.js'
 import type { SqlResult } from './client.js'
 import { type Database, requireText } from './database.js'
 import { groupCommit } from './groupCommit.js'
@@ -30,7 +30,7 @@ export interface RecordTable<Stored> {
 }
 
 /** Why somebody walks through what is unfinished. Those of one purpose share the way. */
-export type Purpose = 'resume' | 'reconcile'
+export type Purpose = WalkPurpose
 
 /** A table of records. */
 export interface Records<Stored> {
