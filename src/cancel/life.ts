@@ -73,7 +73,7 @@ export interface Life {
   /** Why nobody waits any longer. */
   readonly held?: HoldReason
   /** What became of the last request, and its code. */
-  readonly answer?: { readonly class: AcuseClass; readonly code?: string }
+  readonly answer?: { readonly class: AcuseClass; readonly code?: string | undefined }
   /** What the SAT last said of it, whenever it said something. */
   readonly seen?: { readonly state: SatState; readonly at: number }
   /** Whether a receiver has said no before the request in course. */
@@ -87,7 +87,7 @@ export type LifeEvent =
   /** Its cancellation is asked for; once more after a refusal, a rejection or a hold. */
   | ({ readonly kind: 'ask' } & Wish)
   /** A request was answered, or not (`unavailable`, `unknown`). */
-  | { readonly kind: 'answer'; readonly class: AcuseClass; readonly code?: string }
+  | { readonly kind: 'answer'; readonly class: AcuseClass; readonly code?: string | undefined }
   /** The SAT told its state, or did not (`unavailable`). */
   | { readonly kind: 'status'; readonly state: SatState }
   /** The documents related to it became known. */

@@ -2,6 +2,7 @@
  * The life of a document: its stories one by one, and what holds of any sequence of replies, in any order, with time-outs and crashes
  * anywhere.
  */
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcuseClass } from '../../src/cancel/acuse.js'
@@ -380,5 +381,11 @@ describe('legal limits', () => {
     for (const { since, source, text } of legalLimits)
       expect([isDay(since), source !== '', text !== '']).not.toContain(false)
     expect(new Set(legalLimits.map(({ id }) => id)).size).toBe(legalLimits.length)
+  })
+
+  it('are in the page that taxpayers read, word by word', () => {
+    const page = readFileSync(new URL('../../docs/cancelacion.md', import.meta.url), 'utf8')
+    const rows = legalLimits.map(({ id, text, source }) => `| \`${id}\` | ${text} | ${source} |`)
+    expect(rows.filter((row) => !page.includes(row))).toEqual([])
   })
 })
