@@ -143,6 +143,17 @@ describe('stories', () => {
     expect([taskOf(accepted, start), taskOf(accepted, start + minute)]).toEqual(['nothing', 'poll'])
   })
 
+  it('what could not be signed is not asked for', () => {
+    const wishes: ReadonlyArray<readonly [object, string]> = [
+      [{ motivo: '01' }, 'CANCEL_SUSTITUCION'],
+      [{ motivo: '02', folioSustitucion: uuid }, 'CANCEL_SUSTITUCION'],
+      [{ motivo: '01', folioSustitucion: uuid.toLowerCase() }, 'CANCEL_SUSTITUCION'],
+      [{ motivo: '9' }, 'CANCEL_MOTIVO'],
+    ]
+    for (const [wish, code] of wishes)
+      expect(() => next(born, { kind: 'ask', ...wish } as never, start)).toThrow(expect.objectContaining({ code }))
+  })
+
   it('a request in course is not asked for again; the folios of related documents are kept', () => {
     const accepted = lifeAfter(ask, answer('accepted'))
     expect(next(accepted, { kind: 'ask', motivo: '03' }, start)).toBe(accepted)
