@@ -118,7 +118,7 @@ export type CancelErrorCode =
   | 'CANCEL_DATE'
   /** The signer does not sign with SHA-1 (`signSha1`), which the SAT asks of cancellations. */
   | 'CANCEL_SHA1'
-  /** The signer failed; its error is the cause. */
+  /** The signer failed, its error is the cause; or what it made is no signature of its certificate with SHA-1. */
   | 'CANCEL_SIGNER'
 
 /** A request of the cancellation service that could not be signed. Nothing was sent. */

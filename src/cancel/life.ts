@@ -9,7 +9,7 @@
 import type { AcuseClass } from './acuse.js'
 import { endOfBusinessDays } from '../fiscal/businessDays.js'
 import { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
-import { type CancelService, folioFiscal, type Motivo } from './sign.js'
+import { type CancelService, folioFiscal, folioOf, type Motivo } from './sign.js'
 import { type CancelledState, isCancelled, type SatState } from './status.js'
 
 /**
@@ -87,7 +87,7 @@ export type LifeEvent =
   /** Its cancellation is asked for; once more after a refusal, a rejection or a hold. */
   | ({ readonly kind: 'ask' } & Wish)
   /** A request was answered, or not (`unavailable`, `unknown`). */
-  | { readonly kind: 'answer'; readonly class: AcuseClass; readonly code?: string }
+  | { readonly kind: 'answer'; readonly class: AcuseClass; readonly code?: string | undefined }
   /** The SAT told its state, or did not (`unavailable`). */
   | { readonly kind: 'status'; readonly state: SatState }
   /** The documents related to it became known. */
@@ -131,8 +131,9 @@ export function standingOf({ phase, held }: Life): 'idle' | 'pending' | 'held' |
 }
 
 /**
- * The state after an event. Total: every event is taken in every state, since replies come twice, late and out of order.
+ * The state after an event. Every event is taken in every state, since replies come twice, late and out of order.
  * @param now milliseconds since 1970, never before those of earlier events.
+ * @throws {CancelError} `CANCEL_MOTIVO`, `CANCEL_SUSTITUCION`, `CANCEL_UUID` for an `ask` that could not be signed; never for what others said
  * @example
  * const asked = next(createLife({ uuid: timbre.UUID }, 0), { kind: 'ask', motivo: '02' }, 0)
  * const accepted = next(asked, { kind: 'answer', class: 'accepted', code: '201' }, 1_000)
@@ -154,10 +155,11 @@ export function next(life: Life, event: LifeEvent, now: number, policy: CancelPo
 }
 
 /** A request in course is not asked for again: it would take the place of one that may be at the SAT. */
-function afterAsk(life: Life, { motivo, folioSustitucion }: Wish, now: number): Life {
+function afterAsk(life: Life, given: Wish, now: number): Life {
+  const { Motivo: motivo, FolioSustitucion } = folioOf({ uuid: life.uuid, ...given })
   const inCourse = life.held === undefined && (life.phase === 'accepted' || life.phase === 'inProcess')
   if (inCourse) return life
-  const wish = folioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion }
+  const wish = FolioSustitucion === undefined ? { motivo } : { motivo, folioSustitucion: FolioSustitucion }
   const isAgain = life.phase === 'asked' && life.held === undefined
   const { answer: _, ...rest } = enter(life, 'asked', now)
   return { ...rest, wish, asked: isAgain ? life.asked : life.asked + 1, begun: now, due: now }

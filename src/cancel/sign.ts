@@ -153,8 +153,14 @@ async function signed(root: Root, signer: Signer): Promise<SignedRequest> {
   return { xml: await signRoot(root, signer) }
 }
 
-/** Attributes of `Folio`, in alphabetical order. An empty FolioSustitucion is not the same as none: the SAT refuses it. */
-function folioOf({ uuid, motivo, folioSustitucion }: Cancellation): Readonly<Record<string, string>> {
+/** Attributes of `Folio`, in alphabetical order. */
+type Folio = { readonly FolioSustitucion?: string; readonly Motivo: Motivo; readonly UUID: string }
+
+/**
+ * What a request says of its document. An empty FolioSustitucion is not the same as none: the SAT refuses it.
+ * @throws {CancelError} `CANCEL_UUID`, `CANCEL_MOTIVO`, `CANCEL_SUSTITUCION`
+ */
+export function folioOf({ uuid, motivo, folioSustitucion }: Omit<Cancellation, 'at'>): Folio {
   const folio = { Motivo: requireMotivo(motivo), UUID: folioFiscal(uuid) }
   const hasSubstitute = folioSustitucion !== undefined && folioSustitucion !== null && folioSustitucion !== ''
   if (motivo !== '01') {

@@ -6,7 +6,7 @@
  * octet of the published requests has, and wants the key or a callback in place of a promise.
  * @module
  */
-import type { Certificate } from '../certificate/certificate.js'
+import { type Certificate, verifySignature } from '../certificate/certificate.js'
 import { CancelError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { escapeAttribute, escapeText } from '../lib/escape.js'
@@ -84,17 +84,23 @@ async function digest(canonical: string): Promise<string> {
   return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-1', utf8.encode(canonical))))
 }
 
+/** Verified before anybody gets it: nothing else proves that a signer makes with SHA-1 what it makes with SHA-256. */
 async function sign(canonical: string, signer: Signer): Promise<string> {
+  const octets = utf8.encode(canonical)
+  const signature = await askToSign(signer, octets)
+  if (!(signature instanceof Uint8Array)) throw unsigned(new TypeError('the signer gave no octets'))
+  const isOwn = await verifySignature(signer.certificate, octets, signature, 'SHA-1')
+  if (!isOwn) throw unsigned(new Error('the signature is not of this certificate with SHA-1'))
+  return encodeBase64(signature)
+}
+
+async function askToSign(signer: Signer, octets: Uint8Array): Promise<unknown> {
   if (signer.signSha1 === undefined) throw new CancelError('CANCEL_SHA1', withoutSha1)
-  let signature: unknown
   try {
-    signature = await signer.signSha1(utf8.encode(canonical))
+    return await signer.signSha1(octets)
   } catch (cause) {
     throw unsigned(cause)
   }
-  if (!(signature instanceof Uint8Array) || signature.length === 0)
-    throw unsigned(new TypeError('the signer gave no octets'))
-  return encodeBase64(signature)
 }
 
 const withoutSha1 =

@@ -2,6 +2,7 @@
  * The life of a document: its stories one by one, and what holds of any sequence of replies, in any order, with time-outs and crashes
  * anywhere.
  */
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcuseClass } from '../../src/cancel/acuse.js'
@@ -140,6 +141,17 @@ describe('stories', () => {
     ])
     const accepted = next(asked, answer('accepted'), start)
     expect([taskOf(accepted, start), taskOf(accepted, start + minute)]).toEqual(['nothing', 'poll'])
+  })
+
+  it('what could not be signed is not asked for', () => {
+    const wishes: ReadonlyArray<readonly [object, string]> = [
+      [{ motivo: '01' }, 'CANCEL_SUSTITUCION'],
+      [{ motivo: '02', folioSustitucion: uuid }, 'CANCEL_SUSTITUCION'],
+      [{ motivo: '01', folioSustitucion: uuid.toLowerCase() }, 'CANCEL_SUSTITUCION'],
+      [{ motivo: '9' }, 'CANCEL_MOTIVO'],
+    ]
+    for (const [wish, code] of wishes)
+      expect(() => next(born, { kind: 'ask', ...wish } as never, start)).toThrow(expect.objectContaining({ code }))
   })
 
   it('a request in course is not asked for again; the folios of related documents are kept', () => {
@@ -380,5 +392,11 @@ describe('legal limits', () => {
     for (const { since, source, text } of legalLimits)
       expect([isDay(since), source !== '', text !== '']).not.toContain(false)
     expect(new Set(legalLimits.map(({ id }) => id)).size).toBe(legalLimits.length)
+  })
+
+  it('are in the page that taxpayers read, word by word', () => {
+    const page = readFileSync(new URL('../../docs/cancelacion.md', import.meta.url), 'utf8')
+    const rows = legalLimits.map(({ id, text, source }) => `| \`${id}\` | ${text} | ${source} |`)
+    expect(rows.filter((row) => !page.includes(row))).toEqual([])
   })
 })
