@@ -7,6 +7,7 @@ import {
   createEngine,
   createSandboxPac,
   createUnsafeMemoryJournal,
+  createUnsafeMemoryOrders,
   failover,
   readCertificate,
   verifySello,
@@ -97,6 +98,21 @@ primary.fail({})
 const { orphans } = await both.reconcile()
 if (orphans.length !== 1) failures += 1
 
+// A process dies before it hears of its stamp. The next one is told of it, and who asks with the same key gets the same invoice.
+const orders = createUnsafeMemoryOrders()
+const invoice = await readFile(new URL('documents/ingreso.json', fixtures), 'utf8')
+const key = 'pedido 8114'
+const dying = createEngine({ signers: await csd('person'), provider: pac, orders })
+const unheard = await dying.stamp(invoice, { key })
+const restarted = createEngine({ signers: await csd('person'), provider: pac, orders: orders.afterRestart() })
+const delivered = []
+for await (const answer of restarted.resume()) {
+  if (answer.ok && (await restarted.acknowledge(answer.key))) delivered.push(answer)
+}
+const again = await restarted.stamp(invoice, { key })
+const uuids = new Set([unheard, ...delivered, again].map((answer) => answer.ok && answer.cfdi.UUID))
+if (delivered.length !== 1 || uuids.size !== 1) failures += 1
+
 console.table(table)
 console.log(
   `El PAC principal no contestó; timbró: ${rescued.ok ? `${rescued.pac}, ${rescued.cfdi.UUID}` : rescued.message}`,
@@ -106,5 +122,6 @@ for (const { keep, cancel } of orphans) {
     `El principal timbró sin contestar: se conserva ${keep.timbre.UUID}; hay que cancelar ${cancel.timbre.UUID}`,
   )
 }
+console.log(`El proceso murió sin enterarse; la misma llave (${key}) da la misma factura: ${[...uuids].join(' y ')}`)
 console.log(failures === 0 ? 'Todo como se esperaba.' : `${failures} documentos no salieron como se esperaba.`)
 process.exitCode = failures === 0 ? 0 : 1

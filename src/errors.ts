@@ -40,7 +40,11 @@ export type CsdErrorCode =
   | 'CSD_CERTIFICATE_FILE'
   /** The .key cannot be read from disk, is not a private key, or is encrypted in a way that is not supported. */
   | 'CSD_KEY_FILE'
-  /** The pass phrase is missing or does not open the .key. */
+  /** The .pfx cannot be read from disk, is not PKCS #12, lacks certificate or key, or is encrypted in a way that is not supported here. */
+  | 'CSD_PFX_FILE'
+  /** The folder cannot be read, or holds no CSD that opens. */
+  | 'CSD_FOLDER'
+  /** The pass phrase is missing or does not open the .key or .pfx. */
   | 'CSD_PASSWORD'
   /** The .key is not the one of the .cer. */
   | 'CSD_KEY_MISMATCH'
@@ -98,6 +102,28 @@ export type SealErrorCode =
 /** A document that could not be sealed. */
 export class SealError extends CfdiError<SealErrorCode> {}
 
+/** Codes of {@link CancelError}: why a cancellation, or an answer to one, could not be signed. */
+export type CancelErrorCode =
+  /** Not a folio fiscal: 32 hexadecimal digits with their hyphens. */
+  | 'CANCEL_UUID'
+  /** Not one of the four motives. */
+  | 'CANCEL_MOTIVO'
+  /** Motive 01 without its substitute, another motive with one, or a document that would take its own place. */
+  | 'CANCEL_SUSTITUCION'
+  /** The certificate is not a CSD: only that signs for the SAT's service. */
+  | 'CANCEL_CERTIFICATE'
+  /** The certificate is of another RFC than the one that was said to sign. */
+  | 'CANCEL_ISSUER'
+  /** The certificate is not in force at the moment of the request. */
+  | 'CANCEL_DATE'
+  /** The signer does not sign with SHA-1 (`signSha1`), which the SAT asks of cancellations. */
+  | 'CANCEL_SHA1'
+  /** The signer failed; its error is the cause. */
+  | 'CANCEL_SIGNER'
+
+/** A request of the cancellation service that could not be signed. Nothing was sent. */
+export class CancelError extends CfdiError<CancelErrorCode> {}
+
 /** Codes of {@link JournalError}: why a journal of stamping attempts cannot be used. */
 export type JournalErrorCode =
   /** The file cannot be opened or created. */
@@ -113,5 +139,55 @@ export type JournalErrorCode =
   /** It was closed. */
   | 'JOURNAL_CLOSED'
 
+  /** It did not answer in time. What was being written may still become durable. */
+  | 'JOURNAL_TIMEOUT'
+
+/** What a {@link JournalError} tells besides its code. */
+export interface JournalErrorOptions extends CfdiErrorOptions {
+  /** Whether the call that failed sent nothing. */
+  readonly notSent?: boolean
+}
+
 /** A journal of stamping attempts that cannot be used. No document is sent without one. */
-export class JournalError extends CfdiError<JournalErrorCode> {}
+export class JournalError extends CfdiError<JournalErrorCode> {
+  /**
+   * `true` from `stamp`: it sent nothing. What an earlier call may have left in doubt is still so. Otherwise `false`: it says
+   * nothing about what was sent.
+   */
+  readonly notSent: boolean
+
+  constructor(code: JournalErrorCode, message: string, options: JournalErrorOptions = {}) {
+    super(code, message, options)
+    this.notSent = options.notSent ?? false
+  }
+}
+
+/** Codes of {@link SettleError}: why the word of a person was not taken. Nothing was written. */
+export type SettleErrorCode =
+  /** The journal has no document with this token. */
+  | 'SETTLE_UNKNOWN'
+  /** The document is not in doubt: its outcome is known. */
+  | 'SETTLE_CLOSED'
+  /** The document is being stamped or looked up, here or in another process. */
+  | 'SETTLE_BUSY'
+  /** The stamp is not valid, or is that of another document. */
+  | 'SETTLE_STAMP'
+  /** What the journal keeps of the document cannot be read. */
+  | 'SETTLE_UNREADABLE'
+
+/** A document that cannot be settled by hand. */
+export class SettleError extends CfdiError<SettleErrorCode> {}
+
+/** Codes of {@link PostgresError}: why a store over PostgreSQL could not do what was asked. */
+export type PostgresErrorCode =
+  /** The tables were made by a newer version of this package. Nothing was changed. */
+  | 'POSTGRES_NEWER'
+  /** A statement failed; the driver's error is the cause. Whether a write took effect is known by reading. */
+  | 'POSTGRES_QUERY'
+  /** A statement took longer than `timeout`. Whether a write took effect is known by reading. */
+  | 'POSTGRES_TIMEOUT'
+  /** A key or a text that PostgreSQL cannot keep: U+0000, half of a surrogate pair, or a key over 1,000 octets. Nothing was written. */
+  | 'POSTGRES_VALUE'
+
+/** A store over PostgreSQL that failed. Never holds what was to be written. */
+export class PostgresError extends CfdiError<PostgresErrorCode> {}

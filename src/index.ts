@@ -13,11 +13,28 @@ export {
 } from './certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
 export { type FailureCode, type FailureName, failureCodes } from './engine/codes.js'
-export { createEngine, type Engine, type EngineOptions, type SignerSource, type StampOptions } from './engine/engine.js'
-export { createMemoryFolios, type FolioReservation, type FolioSequence } from './engine/folios.js'
+export {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type SealOptions,
+  type SealSuccess,
+  type StampOptions,
+} from './engine/engine.js'
+export {
+  createMemoryFolios,
+  type FolioReservation,
+  type FolioSequence,
+  type HeldFolio,
+  type MemoryFolioOptions,
+} from './engine/folios.js'
+export type { Delivery } from './engine/keyed.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
+export { createUnsafeMemoryOrders, type Order, type Orders, type UnsafeMemoryOrders } from './engine/orders.js'
+export type { SignerSource } from './engine/preparation.js'
+export type { Preview, Totals } from './engine/preview.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
-export { verificationUrl } from './engine/verificationUrl.js'
+export type { Store } from './engine/store.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'
 export type { Random } from './lib/uuid.js'
@@ -43,6 +60,7 @@ export {
 } from './pac/journal.js'
 export type * from './pac/provider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './pac/reconciler.js'
+export type { Settlement, SettleOptions } from './pac/settle.js'
 export type { Authority, Holder } from './pac/sandbox/authority.js'
 export {
   type FaultOptions,
@@ -52,7 +70,7 @@ export {
   withFaults,
 } from './pac/sandbox/faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
-export type { FailoverOptions, OnUnknown } from './pac/settings.js'
+export type { FailoverOptions, OnUnknown, Timeouts } from './pac/settings.js'
 export type { Explanation } from './rules/explain.js'
 export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './rules/registry.js'
 export type { Need } from './rules/rule.js'
@@ -69,6 +87,7 @@ export {
 export { type CheckOptions, check, checkXml, explain } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
 export { isDerived } from './sat/cfdi40/resolve.js'
+export { verificationUrl } from './sat/cfdi40/verificationUrl.js'
 export { type ComplementFacts, listComplements } from './sat/listComplements.js'
 export { listRules, type RuleDescription } from './sat/listRules.js'
 export type { TimbreFiscalDigital } from './sat/timbre11/declaration.js'

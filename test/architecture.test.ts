@@ -30,8 +30,11 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   sat: below.matter,
   seal: [...below.matter, 'sat'],
   pac: [...below.matter, 'sat', 'seal'],
-  engine: [...below.matter, 'sat', 'seal', 'pac'],
-  node: [...below.matter, 'sat', 'seal', 'pac', 'engine'],
+  cancel: [...below.matter, 'sat', 'seal', 'pac'],
+  engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
+  pdf: [...below.matter, 'sat', 'seal'],
+  postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 
 /** What every document of the SAT has in common with the others: it may not know one. Not even a type of it. */
@@ -41,7 +44,10 @@ const machines = ['lib', 'errors', 'model', 'catalogs', 'certificate', 'fiscal',
 const packages: Readonly<Record<string, readonly string[]>> = {
   'date-fns-tz': ['lib/time.ts'],
   zod: ['model/zod.ts'],
+  pdfmake: ['pdf/makePdf.ts'],
+  uqr: ['pdf/makePdf.ts'],
   'fast-check': ['model/arbitrary.ts', 'model/arbitrary/'],
+  'node-forge': ['node/legacyPfx.ts'],
 }
 
 interface Import {

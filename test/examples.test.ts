@@ -16,6 +16,7 @@ const subpaths = [
   '',
   '/node',
   '/seal',
+  '/cancel',
   '/catalogs',
   '/model',
   '/build',
@@ -24,10 +25,18 @@ const subpaths = [
   '/pac/sandbox',
   '/pac/adapter',
   '/pac/sw',
+  '/postgres',
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
-const notRun = ['providerContract', 'describeContract', 'createTestHost', 'createTestSealer', 'nodesOf']
+const notRun = [
+  'providerContract',
+  'describeContract',
+  'describeJournal',
+  'createTestHost',
+  'createTestSealer',
+  'nodesOf',
+]
 /** The parts of a declaration are shown in the example of `complement`. */
 const shownElsewhere =
   /^(element|list|textElement|required|optional|sinCadena|siempreEnCadena|one|maybe|oneOrMore|zeroOrMore|atLeast|slot)$/
@@ -86,6 +95,7 @@ const world = `
   const password = '12345678a'
   const [cer, key] = [await readFile('csd.cer'), await readFile('csd.key')]
   const certificate = readCertificate(cer)
+  const database = await PGlite.create()
   const pkcs8 = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password }).export({ format: 'der', type: 'pkcs8' })
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
 `
@@ -108,6 +118,7 @@ async function programOf(all: readonly Example[]): Promise<string> {
   return `import { deepStrictEqual } from 'node:assert'
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
 import { pagos20 } from 'cfdi-stamp/complements/pagos20'
 ${imports.join('\n')}
 /** @type {(actual: unknown, expected: unknown) => void} */
@@ -128,7 +139,8 @@ let failures: (string | null)[]
 beforeAll(async () => {
   mkdirSync(join(root, 'out'), { recursive: true })
   folder = mkdtempSync(join(root, 'out/examples-'))
-  for (const end of ['cer', 'key']) copyFileSync(join(root, `fixtures/csd/company.${end}`), join(folder, `csd.${end}`))
+  for (const end of ['cer', 'key', 'pfx'])
+    copyFileSync(join(root, `fixtures/csd/company.${end}`), join(folder, `csd.${end}`))
   copyFileSync(join(root, 'fixtures/complements/nomina12.ordinaria.json'), join(folder, 'payslip.json'))
   writeFileSync(join(folder, 'examples.mjs'), await programOf(runnable))
   const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: folder })
@@ -153,7 +165,7 @@ describe('examples', () => {
   })
 
   it('are there for every verb', async () => {
-    const modules = await Promise.all(subpaths.slice(0, 7).map((subpath) => import(`cfdi-stamp${subpath}`)))
+    const modules = await Promise.all(subpaths.slice(0, 8).map((subpath) => import(`cfdi-stamp${subpath}`)))
     const verbs = modules
       .flatMap(Object.entries)
       .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))

@@ -4,22 +4,37 @@
  * @module
  */
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, it, onTestFinished } from 'vitest'
 
-/** Each is a Debian package of the same name. */
-export const programs = ['xsltproc', 'openssl'] as const
+/** Each is a Debian package of the same name; postgres is `postgresql`. */
+export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres'] as const
 type Program = (typeof programs)[number]
+
+/** Where Debian keeps what it does not put on PATH: a folder for each version of PostgreSQL. */
+const postgresql = '/usr/lib/postgresql'
+
+/** Where a program is, or its name if it is nowhere. */
+export function pathOf(program: Program): string {
+  const versions = existsSync(postgresql)
+    ? readdirSync(postgresql).map((version) => join(postgresql, version, 'bin'))
+    : []
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...(program === 'postgres' ? versions : [])]
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path)) ?? program
+}
 
 /** Whether it can be run. In CI it must be. */
 export function isInstalled(program: Program): boolean {
   try {
-    execFileSync(program, [program === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' })
+    execFileSync(pathOf(program), [program === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' })
     return true
   } catch (cause) {
-    if (process.env['CI']) throw new Error(`CI needs ${program}: apt-get install ${program}`, { cause })
+    if (process.env['CI'])
+      throw new Error(`CI needs ${program}: apt-get install ${program === 'postgres' ? 'postgresql' : program}`, {
+        cause,
+      })
     return false
   }
 }

@@ -330,14 +330,20 @@ export async function verifyIssuedBy(certificate: Certificate, issuer: Certifica
 }
 
 /**
- * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256, the one of every seal.
+ * Whether the key of `certificate` made `signature` over `bytes`: RSASSA-PKCS1-v1_5 with SHA-256, the one of every seal, or with
+ * SHA-1, that of cancellations.
  * @throws {CertificateError} `CERTIFICATE_UNSUPPORTED` when the key of the certificate is not RSA
  * @example
  * const bytes = new TextEncoder().encode(cadenaOriginal(factura))
  * await verifySignature(csd.certificate, bytes, Buffer.from(factura.Sello, 'base64')) // → true
  */
-export function verifySignature(certificate: Certificate, bytes: Uint8Array, signature: Uint8Array): Promise<boolean> {
-  return verify(certificate, 'SHA-256', bytes, signature)
+export function verifySignature(
+  certificate: Certificate,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+  hash: 'SHA-256' | 'SHA-1' = 'SHA-256',
+): Promise<boolean> {
+  return verify(certificate, hash, bytes, signature)
 }
 
 async function verify(certificate: Certificate, hash: string, bytes: Uint8Array, signature: Uint8Array) {

@@ -53,9 +53,15 @@ export async function createCsd(signer: Signer): Promise<Csd> {
   await requireOwnKey(signer)
   const { noCertificado, rfc, name, validFrom, validTo, environment } = certificate
   const facts = ownDates({ noCertificado, rfc, name, validFrom, validTo, environment })
-  const csd = ownDates({ ...facts, certificate, sign: (bytes: Uint8Array) => signer.sign(bytes) })
+  const csd = ownDates({ ...facts, certificate, ...signaturesOf(signer) })
   Object.defineProperty(csd, 'toJSON', { value: () => facts })
   return Object.freeze(csd)
+}
+
+/** What a signer can sign, without what else it may hold. */
+function signaturesOf(signer: Signer): Pick<Signer, 'sign' | 'signSha1'> {
+  const sign = (bytes: Uint8Array) => signer.sign(bytes)
+  return signer.signSha1 === undefined ? { sign } : { sign, signSha1: (bytes) => signer.signSha1!(bytes) }
 }
 
 /**

@@ -93,8 +93,12 @@ function readKey(file: Der): EncryptedKey | PlainKey {
   return { isEncrypted: false, der }
 }
 
-/** EncryptedPrivateKeyInfo ::= SEQUENCE { algorithm, encrypted OCTET STRING } */
-function readEncrypted(file: Der): EncryptedKey {
+/**
+ * EncryptedPrivateKeyInfo ::= SEQUENCE { algorithm, encrypted OCTET STRING }, with PBES2.
+ * @throws {CsdError} `CSD_KEY_FILE` for another algorithm
+ * @throws DerError for what has another form
+ */
+export function readEncrypted(file: Der): EncryptedKey {
   const [algorithm, encrypted] = children(file, tags.sequence)
   const [derivation, encryption] = children(parametersOf(algorithm, 'PBES2'), tags.sequence)
   const [cipherId, iv] = children(encryption, tags.sequence)

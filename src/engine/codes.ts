@@ -23,8 +23,10 @@ export const failureCodes = {
   unknown: 708,
   /** The sequence of folios failed. It was not sent. */
   folio: 709,
-  /** Something that the host gave the engine (clock, catalogs, registries) failed. It was not sent. */
+  /** Something that the host gave the engine (clock, catalogs, registries, journal, orders) failed. It was not sent. */
   host: 710,
+  /** The key was used for another document, or is none. Nothing was sealed. */
+  key: 711,
 } as const
 
 /** Name of a failure. */

@@ -5,33 +5,31 @@
 
 import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
-import { AUTO } from '../derive/derivation.js'
-import { SealError } from '../errors.js'
-import { copyJson, isRecord, JsonLimitError, withoutNulls } from '../lib/json.js'
-import { type AllLimits, type Limits, limitsOf } from '../lib/limits.js'
-import { messageOf } from '../lib/message.js'
-import { clip } from '../lib/text.js'
-import { type Random, secureRandom } from '../lib/uuid.js'
+import { decodeBase64 } from '../lib/base64.js'
+import { type Limits, limitsOf } from '../lib/limits.js'
+import { createUuid, type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
-import { judgeStamp, unknown } from '../pac/outcome.js'
-import type { Provider, StampOutcome } from '../pac/provider.js'
-import { type CheckOptions, check } from '../sat/cfdi40/check.js'
-import { explainUnresolved, resolve } from '../sat/cfdi40/resolve.js'
+import { readSealed, tokenOf } from '../pac/hash.js'
+import type { Provider } from '../pac/provider.js'
+import type { CheckOptions } from '../sat/cfdi40/check.js'
 import { isCertificate } from '../seal/policy.js'
-import { type Sealed, seal } from '../seal/sello.js'
+import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
-import { verifyStamp } from '../seal/verify.js'
 import { failureCodes } from './codes.js'
-import { causedBy, failure, invalid, notStamped, reason } from './failure.js'
+import { parseDraft } from './draft.js'
+import { failure, notStamped, sealedCfdi } from './failure.js'
 import { createMemoryFolios, type FolioSequence } from './folios.js'
-import { committed, type Numbered, number, released } from './number.js'
-import type { StampFailure, StampResult } from './result.js'
-import type { Draft, Resolved, Valid } from './stages.js'
+import { type Delivery, Keyed, type KeyedSettings } from './keyed.js'
+import { bound, released, settleFolio } from './number.js'
+import { createUnsafeMemoryOrders, type Orders } from './orders.js'
+import { judge, type PreparationSettings, type SealedDraft, type SignerSource, sealJudged } from './preparation.js'
+import { type Preview, previewOf } from './preview.js'
+import type { SealedCfdi, StampFailure, StampResult } from './result.js'
+import { type SendingSettings, send } from './sending.js'
+import type { Draft } from './stages.js'
 import { isEnd, type Step } from './step.js'
+import type { Store } from './store.js'
 import { success } from './success.js'
-
-/** Gives the signer of an issuer; `rfc` is undefined when the document says "AUTO". */
-export type SignerSource = (rfc: string | undefined) => Signer | undefined | Promise<Signer | undefined>
 
 /** What an engine works with. Everything comes in by this door. */
 export interface EngineOptions {
@@ -41,11 +39,22 @@ export interface EngineOptions {
   readonly provider: Provider
   /** Where `Folio: "AUTO"` comes from. In memory by default, which is for tests: it starts again with the process. */
   readonly folios?: FolioSequence | undefined
+  /** Where what is stamped under a key is recorded. In memory by default, which is for tests: a crash would lose it. */
+  readonly orders?: Orders | undefined
   /**
    * Milliseconds that a folio's `commit` or `release` may take. The answer waits no longer: a stamp then says in a warning
    * (709) that its folio is not settled. 10,000 by default.
    */
   readonly folioTimeout?: number | undefined
+  /** Milliseconds that a call to the orders may take; before anything is sent, more is an answer (710). 10,000 by default. */
+  readonly storeTimeout?: number | undefined
+  /**
+   * Milliseconds for which an order that this process works on, or delivers, is left alone by others. Longer than a stamp may
+   * take, the recovery of a lost answer included. 300,000 by default.
+   */
+  readonly lease?: number | undefined
+  /** Unique name of this process, for orders. A random UUID by default. */
+  readonly owner?: string | undefined
   /** The present. The computer's clock by default. */
   readonly clock?: (() => Date) | undefined
   /** Random octets, for IdCCP. The platform's generator by default. */
@@ -67,8 +76,30 @@ export interface EngineOptions {
 
 /** What may differ from one stamp to the next. */
 export interface StampOptions {
+  /**
+   * The host's reference: an order, a ticket, a job; text of 1 to 255 characters. One key is one invoice: the same key again, at
+   * any time and from any process, gives the same answer, and with another draft is refused (711). A certain no (702, 705, 706,
+   * 707) frees it for a corrected draft. Without a key a host that dies before it is answered cannot ask what became of its call.
+   */
+  readonly key?: string | undefined
   /** Gives up waiting. What was already sent may be stamped: the answer is then 708. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** How to seal. */
+export interface SealOptions {
+  /** The key of {@link StampOptions.key}: what is sealed is recorded under it. */
+  readonly key?: string | undefined
+  /** Where to record it and take the folio from: those of a transaction, so that the host's rows are committed with ours. */
+  readonly store?: Pick<Store, 'orders' | 'folios'> | undefined
+}
+
+/** What was sealed, and not sent. */
+export interface SealSuccess {
+  /** Tells it from a {@link StampFailure}. */
+  readonly ok: true
+  /** For `stampSealed`. */
+  readonly sealed: SealedCfdi
 }
 
 /** Stamps documents. Safe for any number of concurrent calls. */
@@ -80,11 +111,33 @@ export interface Engine {
   stamp(json: unknown, options?: StampOptions): Promise<StampResult>
   /** The findings that `stamp` would answer with, sealing and sending nothing; folios are not taken. */
   check(json: unknown): Promise<readonly Finding[]>
+  /** What would be sealed: the document with its values derived, its findings and totals. Takes no folio. Never rejects. */
+  prepare(json: unknown): Promise<Preview>
+  /**
+   * The first half of `stamp`: everything but sending. For hosts that write what was sealed in a transaction of their own before
+   * it is sent; a folio that was taken is held by the key, or by the document. Never rejects.
+   */
+  seal(json: unknown, options?: SealOptions): Promise<SealSuccess | StampFailure>
+  /** The second half: stamps what was sealed, by the same bytes, as often as it is asked to. Never rejects. */
+  stampSealed(sealed: Pick<SealedCfdi, 'XML'>, options?: StampOptions): Promise<StampResult>
+  /**
+   * The answers of what was stamped under a key and not acknowledged, as `stamp` gave or would have given them; what a crash
+   * interrupted is gone on with first. Call it when the process starts, and periodically. At least once: an answer comes again,
+   * after the lease also in other processes, until it is acknowledged.
+   * @throws what the store throws when its orders cannot be read
+   */
+  resume(options?: Pick<StampOptions, 'signal'>): AsyncGenerator<Delivery, void, undefined>
+  /**
+   * Says that the host knows the answer to a key, which is from then on no more delivered; `stamp` with the key still gives it.
+   * `false`: there is no answer to that key.
+   * @throws what the store throws
+   */
+  acknowledge(key: string): Promise<boolean>
 }
 
 /**
  * Makes an engine.
- * @throws TypeError when `signers` or `provider` is missing, or `limits` are none.
+ * @throws TypeError when `signers` or `provider` is missing, or `limits` or `lease` are none.
  * @throws CertificateError when one of `pacCertificates` cannot be read.
  * @example
  * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }) })
@@ -95,140 +148,131 @@ export function createEngine(options: EngineOptions): Engine {
   if (options?.signers === undefined || options.provider === undefined) {
     throw new TypeError('createEngine: signers and provider are needed')
   }
+  const { lease = 1_000 } = options
+  if (!(lease >= 1_000 && Number.isFinite(lease))) throw new TypeError('createEngine: a lease is of 1,000 ms or more')
   return new StampingEngine(options)
 }
 
 class StampingEngine implements Engine {
-  readonly #signerOf: SignerSource
-  readonly #provider: Provider
+  readonly #preparation: PreparationSettings
+  readonly #sending: SendingSettings
   readonly #folios: FolioSequence
-  readonly #folioTimeout: number
-  readonly #clock: () => Date
-  readonly #random: Random
-  readonly #catalogs: Catalogs
-  readonly #registries: NonNullable<CheckOptions['registries']>
-  readonly #complete: boolean
-  readonly #pacCertificates: readonly Certificate[] | undefined
-  readonly #limits: AllLimits
+  readonly #keyedSettings: KeyedSettings
+  readonly #keyed: Keyed
 
   constructor(options: EngineOptions) {
-    this.#limits = limitsOf(options.limits)
-    this.#signerOf = signerSource(options.signers)
-    this.#provider = options.provider
+    this.#preparation = preparationOf(options)
+    this.#sending = { provider: options.provider, pacCertificates: options.pacCertificates?.map(asCertificate) }
     this.#folios = options.folios ?? createMemoryFolios()
-    this.#folioTimeout = options.folioTimeout ?? 10_000
-    this.#clock = options.clock ?? (() => new Date())
-    this.#random = options.random ?? secureRandom
-    this.#catalogs = options.catalogs ?? allCatalogs
-    this.#registries = options.registries ?? {}
-    this.#complete = options.complete ?? false
-    this.#pacCertificates = options.pacCertificates?.map((one) => (isCertificate(one) ? one : readCertificate(one)))
+    this.#keyedSettings = this.#keyedOf(options)
+    this.#keyed = new Keyed(this.#keyedSettings)
   }
 
-  async stamp(json: unknown, options?: StampOptions): Promise<StampResult> {
-    const judged = await this.#judge(json)
-    if (isEnd(judged)) return judged.failure
-    const { signer, document, findings } = judged.value
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) return invalid(errors)
-    const numbered = await number(document as unknown as Valid, this.#folios, this.#folioTimeout)
-    if (isEnd(numbered)) return numbered.failure
-    const sealed = await trySeal(numbered.value.document, signer)
-    if (isEnd(sealed)) return released(sealed.failure, numbered.value.reservation, this.#folioTimeout)
-    const outcome = await this.#ask(sealed.value, options?.signal)
-    return this.#answer(sealed.value, outcome, numbered.value.reservation, findings)
+  async stamp(json: unknown, { key, signal }: StampOptions = {}): Promise<StampResult> {
+    const draft = parseDraft(json, this.#preparation.limits)
+    if (isEnd(draft)) return draft.failure
+    if (key !== undefined) return this.#keyed.stamp(key, draft.value, signal)
+    const made = await this.#seal(draft.value, this.#folios)
+    return isEnd(made) ? made.failure : this.#send(made.value, undefined, signal)
   }
 
   async check(json: unknown): Promise<readonly Finding[]> {
-    const judged = await this.#judge(json)
-    return isEnd(judged) ? [findingOf(judged.failure)] : judged.value.findings
+    return (await this.prepare(json)).findings
   }
 
-  /** All that comes before the first folio is taken. What fails here is the host's: nothing was sent. */
-  async #judge(json: unknown): Promise<Step<Judged>> {
-    try {
-      const draft = parseDraft(json, this.#limits)
-      if (isEnd(draft)) return draft
-      const signer = await this.#signer(draft.value)
-      if (isEnd(signer)) return signer
-      const document = this.#resolve(draft.value, signer.value)
-      return { value: { signer: signer.value, document, findings: this.#findings(document) } }
-    } catch (cause) {
-      const message = `Lo que se dio al motor (reloj, catálogos, registros) falló: ${messageOf(cause)}`
-      return { failure: failure(failureCodes.host, message) }
+  async prepare(json: unknown): Promise<Preview> {
+    const draft = parseDraft(json, this.#preparation.limits)
+    const judged = isEnd(draft) ? draft : await judge(draft.value, this.#preparation)
+    if (isEnd(judged)) return { ok: false, findings: [findingOf(judged.failure)] }
+    return previewOf(judged.value.document, judged.value.findings)
+  }
+
+  async seal(json: unknown, { key, store }: SealOptions = {}): Promise<SealSuccess | StampFailure> {
+    const draft = parseDraft(json, this.#preparation.limits)
+    const made = isEnd(draft) ? draft : await this.#sealed(draft.value, key, store)
+    return isEnd(made) ? made.failure : { ok: true, sealed: sealedCfdi(made.value) }
+  }
+
+  async stampSealed({ XML }: Pick<SealedCfdi, 'XML'>, { key, signal }: StampOptions = {}): Promise<StampResult> {
+    const sealed = trySealed(XML)
+    if (isEnd(sealed)) return sealed.failure
+    if (key !== undefined) return this.#keyed.stampSealed(key, sealed.value, signal)
+    const holder = await tokenOf(sealed.value)
+    return this.#send({ sealed: sealed.value, reservation: undefined, warnings: [] }, holder, signal)
+  }
+
+  resume({ signal }: Pick<StampOptions, 'signal'> = {}): AsyncGenerator<Delivery, void, undefined> {
+    return this.#keyed.resume(signal)
+  }
+
+  acknowledge(key: string): Promise<boolean> {
+    return this.#keyed.acknowledge(key)
+  }
+
+  async #sealed(draft: Draft, key: string | undefined, store: SealOptions['store']): Promise<Step<Sealed>> {
+    const { orders, folios } = { ...this.#keyedSettings, ...store }
+    if (key === undefined) {
+      const made = await this.#seal(draft, folios)
+      return isEnd(made) ? made : { value: made.value.sealed }
     }
+    return (store === undefined ? this.#keyed : new Keyed(this.#keyedOf({ orders, folios }))).seal(key, draft)
   }
 
-  /** A provider that throws may have stamped. Its error is not repeated: it may hold a URL with credentials. */
-  async #ask(sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
-    const pac = this.#provider.id
-    try {
-      return await this.#verify(judgeStamp(await this.#provider.stamp(sealed, signal), sealed, pac), sealed)
-    } catch (cause) {
-      const detail = cause instanceof Error ? cause.name : typeof cause
-      return unknown(pac, `El PAC falló sin decir qué fue del comprobante (${detail}).`)
-    }
+  /** Without a key the folio is held by what was sealed. */
+  async #seal(draft: Draft, folios: FolioSequence): Promise<Step<SealedDraft>> {
+    const judged = await judge(draft, this.#preparation)
+    const made = isEnd(judged) ? judged : await sealJudged(judged.value, folios, this.#preparation)
+    if (isEnd(made) || made.value.reservation?.bind === undefined) return made
+    return bound(made.value, await tokenOf(made.value.sealed), this.#preparation.folioTimeout)
   }
 
-  /** A stamp that no PAC of those trusted made may come from anybody; the document may be stamped all the same. */
-  async #verify(outcome: StampOutcome, { sello }: Sealed): Promise<StampOutcome> {
-    if (outcome.kind !== 'stamped' || this.#pacCertificates === undefined) return outcome
-    const verdict = await verifyStamp(outcome.timbre, sello, this.#pacCertificates)
-    return verdict.ok
-      ? outcome
-      : { ...unknown(outcome.pac, `No se pudo verificar el timbre: ${verdict.message}`), why: 'stamped' }
-  }
-
-  async #signer(draft: Draft): Promise<Step<Signer>> {
-    const rfc = isRecord(draft['Emisor']) ? draft['Emisor']['Rfc'] : undefined
-    const wanted = typeof rfc === 'string' && rfc !== AUTO ? rfc : undefined
-    try {
-      const signer = await this.#signerOf(wanted)
-      if (signer !== undefined) return { value: signer }
-    } catch (cause) {
-      const message = `No se pudo obtener el certificado del emisor: ${messageOf(cause)}`
-      return { failure: causedBy(cause, failure(failureCodes.signer, message)) }
-    }
-    const message = `No hay un certificado con qué sellar para el emisor ${clip(wanted ?? '"AUTO"')}.`
-    return { failure: failure(failureCodes.signer, message) }
-  }
-
-  #resolve(draft: Draft, { certificate }: Signer): Resolved {
-    const zoneOf = (postalCode: string) => this.#catalogs.zoneOf(postalCode)
-    const world = {
-      catalogs: this.#catalogs,
-      clock: this.#clock,
-      random: this.#random,
-      zoneOf,
-      complete: this.#complete,
-    }
-    return resolve(draft, { certificate, ...world }) as Resolved
-  }
-
-  #findings(document: Resolved): Finding[] {
-    const options = { catalogs: this.#catalogs, registries: this.#registries, limits: this.#limits }
-    const findings = check(document, { at: this.#clock(), ...options })
-    return explainUnresolved(document, findings, { catalogs: this.#catalogs, complete: this.#complete })
-  }
-
-  async #answer(
-    sealed: Sealed,
-    outcome: StampOutcome,
-    reservation: Numbered['reservation'],
-    warnings: readonly Finding[],
+  /** @param holder who may hold a folio that was taken in an earlier call */
+  async #send(
+    { sealed, reservation, warnings }: SealedDraft,
+    holder: string | undefined,
+    signal: AbortSignal | undefined,
   ): Promise<StampResult> {
+    const { folioTimeout } = this.#preparation
+    const sent = await send({ sealed, isFirst: holder === undefined, signal }, this.#sending)
+    if (isEnd(sent)) return released(sent.failure, reservation, folioTimeout)
+    const outcome = sent.value
     if (outcome.kind === 'unknown') return notStamped(sealed, outcome)
-    if (outcome.kind !== 'stamped') return released(notStamped(sealed, outcome), reservation, this.#folioTimeout)
-    const late = await committed(reservation, this.#folioTimeout)
-    return success(sealed, outcome, [...warnings, ...late])
+    const taken = { folios: this.#folios, document: sealed.document, holder, reservation }
+    const late = await settleFolio(taken, outcome.kind, folioTimeout)
+    return outcome.kind === 'stamped' ? success(sealed, outcome, [...warnings, ...late]) : notStamped(sealed, outcome)
+  }
+
+  #keyedOf(options: Pick<EngineOptions, 'orders' | 'folios' | 'storeTimeout' | 'lease' | 'owner'>): KeyedSettings {
+    const { clock, folioTimeout } = this.#preparation
+    const folios = options.folios ?? this.#folios
+    return {
+      orders: options.orders ?? createUnsafeMemoryOrders(),
+      folios,
+      storeTimeout: options.storeTimeout ?? 10_000,
+      folioTimeout,
+      owner: options.owner ?? createUuid(secureRandom),
+      lease: options.lease ?? 300_000,
+      now: () => clock().getTime(),
+      seal: async (draft, key) => {
+        const judged = await judge(draft, this.#preparation)
+        return isEnd(judged) ? judged : sealJudged(judged.value, folios, this.#preparation, key)
+      },
+      send: (sending) => send(sending, this.#sending),
+    }
   }
 }
 
-/** A document of which everything is known that can be known before it has a folio. */
-interface Judged {
-  readonly signer: Signer
-  readonly document: Resolved
-  readonly findings: readonly Finding[]
+function preparationOf(options: EngineOptions): PreparationSettings {
+  return {
+    signerOf: signerSource(options.signers),
+    clock: options.clock ?? (() => new Date()),
+    random: options.random ?? secureRandom,
+    catalogs: options.catalogs ?? allCatalogs,
+    registries: options.registries ?? {},
+    complete: options.complete ?? false,
+    limits: limitsOf(options.limits),
+    folioTimeout: options.folioTimeout ?? 10_000,
+  }
 }
 
 function signerSource(signers: EngineOptions['signers']): SignerSource {
@@ -238,34 +282,19 @@ function signerSource(signers: EngineOptions['signers']): SignerSource {
     rfc === undefined ? (all.length === 1 ? all[0] : undefined) : all.find(({ certificate }) => certificate.rfc === rfc)
 }
 
-/** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
-function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
-  const isText = typeof json === 'string' || ArrayBuffer.isView(json)
+function asCertificate(one: Certificate | Uint8Array | string): Certificate {
+  return isCertificate(one) ? one : readCertificate(one)
+}
+
+function trySealed(xml: unknown): Step<Sealed> {
   try {
-    const draft = withoutNulls(isText ? parseText(json, limits) : copyJson(json, limits))
-    if (isRecord(draft)) return { value: draft }
-  } catch (cause) {
-    if (cause instanceof JsonLimitError)
-      return { failure: failure(failureCodes.json, `El comprobante ${cause.message}.`) }
-    return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
+    const octets = decodeBase64(xml as string)
+    if (octets !== undefined) return { value: readSealed(new TextDecoder('utf-8', { fatal: true }).decode(octets)) }
+  } catch {
+    // Told below.
   }
-  return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
-}
-
-function parseText(json: string | ArrayBufferView, { length }: AllLimits): unknown {
-  const measure = typeof json === 'string' ? json.length : json.byteLength
-  if (measure > length) throw new JsonLimitError(`mide más de ${length}`)
-  const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
-  return JSON.parse(text.replace(/^\ufeff/, ''))
-}
-
-async function trySeal(document: Valid, signer: Signer): Promise<Step<Sealed>> {
-  try {
-    return { value: await seal(document, signer) }
-  } catch (cause) {
-    const message = messageOf(cause)
-    const code = cause instanceof SealError ? cause.code : String(failureCodes.seal)
-    return { failure: causedBy(cause, failure(failureCodes.seal, message, [reason('Sello', message, code)])) }
+  return {
+    failure: failure(failureCodes.json, 'Lo sellado no se puede leer: XML debe ser un CFDI sellado, en Base64.'),
   }
 }
 

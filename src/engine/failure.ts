@@ -59,7 +59,8 @@ export function notStamped(sealed: Sealed, outcome: NotStamped): StampFailure {
   }
 }
 
-function sealedCfdi({ xml, sello, document }: Sealed): SealedCfdi {
+/** What was sealed, as it is told. */
+export function sealedCfdi({ xml, sello, document }: Sealed): SealedCfdi {
   return {
     XML: encodeTextBase64(xml),
     Sello: sello,

@@ -112,8 +112,8 @@ function withBound<Document, Answer>(
 
 type Work<Document, Answer> = (document: Document) => Promise<Answer>
 
-/** Arguments are judged when called and not when first iterated: a generator would wait. */
-function flow<Document, Answer>(
+/** Works on documents as they are read. Arguments are judged when called and not when first iterated: a generator would wait. */
+export function flow<Document, Answer>(
   documents: Documents<Document>,
   work: Work<Document, Answer>,
   options: Settings<Document, Answer>,

@@ -7,10 +7,12 @@ import { messageOf } from '../lib/message.js'
 import { isPlainField } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'
 import { systemClock, within } from '../pac/clock.js'
+import type { Closing } from '../pac/journal.js'
 import { failureCodes } from './codes.js'
 import { causedBy, failure } from './failure.js'
 import type { FolioReservation, FolioSequence } from './folios.js'
 import type { StampFailure } from './result.js'
+import type { SealedDraft } from './preparation.js'
 import type { Valid } from './stages.js'
 import type { Step } from './step.js'
 
@@ -20,11 +22,16 @@ export interface Numbered {
   readonly reservation: FolioReservation | undefined
 }
 
-/** Takes a folio where the document says "AUTO". */
-export async function number(document: Valid, folios: FolioSequence, patience: number): Promise<Step<Numbered>> {
+/** Takes a folio where the document says "AUTO". @param holder who is to hold it, when that is known */
+export async function number(
+  document: Valid,
+  folios: FolioSequence,
+  patience: number,
+  holder?: string,
+): Promise<Step<Numbered>> {
   if (document.Folio !== AUTO) return { value: { document, reservation: undefined } }
   try {
-    const reservation = await folios.next(document.Emisor.Rfc, document.Serie ?? '')
+    const reservation = await folios.next(document.Emisor.Rfc, document.Serie ?? '', holder)
     const { folio } = reservation
     if (isFolio(folio)) return { value: { document: { ...document, Folio: folio }, reservation } }
     const unusable = failure(failureCodes.folio, 'La secuencia dio un folio que no se puede usar.')
@@ -44,16 +51,48 @@ export async function released(
   return answer
 }
 
-/** Counts the folio as used. A store that fails or is silent after the fact must not hide the stamp: it is a warning. */
-export async function committed(
-  reservation: FolioReservation | undefined,
-  patience: number,
-): Promise<readonly Finding[]> {
-  const problem = reservation && (await settled(() => reservation.commit(), patience))
-  if (problem === undefined) return []
+/** What was sealed holds its folio from before it is sent. Where that cannot be recorded, nothing is sent. */
+export async function bound(made: SealedDraft, token: string, patience: number): Promise<Step<SealedDraft>> {
+  const problem = await settled(async () => made.reservation?.bind?.(token), patience)
+  if (problem === undefined) return { value: made }
+  const failed = failure(failureCodes.folio, `No se pudo apartar el folio: ${problem}.`)
+  return { failure: await released(failed, made.reservation, patience) }
+}
+
+/** A document and who holds its folio: a reservation where this process took it, else what the sequence says is held. */
+export interface Taken {
+  readonly folios: FolioSequence
+  readonly document: Pick<Valid, 'Serie' | 'Folio'>
+  readonly holder?: string | undefined
+  readonly reservation?: FolioReservation | undefined
+}
+
+/**
+ * Settles a folio by what became of its document: committed when it was stamped with it, released when it certainly was not.
+ * What was sealed and could be sent to nobody keeps its folio: the host has it in hand. Whatever else the holder holds was for
+ * documents that were not stamped.
+ */
+export async function settleFolio(taken: Taken, kind: Closing['kind'], patience: number): Promise<readonly Finding[]> {
+  const { holder, reservation } = taken
+  if (kind === 'unavailable' || (holder === undefined && reservation === undefined)) return []
+  const problem = await settled(() => settleAll(taken, kind === 'stamped'), patience)
+  return problem === undefined || kind !== 'stamped' ? [] : [notCounted(problem)]
+}
+
+async function settleAll({ folios, document, holder, reservation }: Taken, isStamped: boolean): Promise<void> {
+  const held = holder === undefined ? undefined : await folios.heldBy?.(holder)
+  if (held === undefined) return isStamped ? reservation?.commit() : reservation?.release()
+  const { Serie = '', Folio } = document
+  for (const each of held) {
+    const isIts = each.folio === Folio && each.serie === Serie
+    await (isStamped && isIts ? each.commit() : each.release())
+  }
+}
+
+function notCounted(problem: string): Finding {
   const [element, field] = ['Comprobante', 'Folio']
   const message = `${element}.${field}: el folio no se pudo dar por usado: ${problem}.`
-  return [{ code: String(failureCodes.folio), severity: 'warning', element, field, message, path: field }]
+  return { code: String(failureCodes.folio), severity: 'warning', element, field, message, path: field }
 }
 
 /** Why a reservation could not be settled, if it could not. */

@@ -6,10 +6,10 @@ import { encodeTextBase64 } from '../lib/base64.js'
 import type { Finding } from '../model/finding.js'
 import type { Stamped } from '../pac/provider.js'
 import { cadenaTimbre } from '../sat/cfdi40/cfdi.js'
+import { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 import { insertTimbre } from '../seal/insertTimbre.js'
 import type { Sealed } from '../seal/sello.js'
 import type { StampSuccess } from './result.js'
-import { verificationUrl } from './verificationUrl.js'
 
 /** A stamp that was judged, put into the document that was sealed. */
 export function success(sealed: Sealed, outcome: Stamped, warnings: readonly Finding[]): StampSuccess {

@@ -53,3 +53,15 @@ export const algorithmOid = {
   'aes192-cbc': '2.16.840.1.101.3.4.1.22',
   'aes256-cbc': '2.16.840.1.101.3.4.1.42',
 } as const
+
+/** Content, bags and encryption of PKCS #12, RFC 7292 section 4 and appendix C; contents of PKCS #7, RFC 2315. */
+export const pfxOid = {
+  data: '1.2.840.113549.1.7.1',
+  encryptedData: '1.2.840.113549.1.7.6',
+  keyBag: '1.2.840.113549.1.12.10.1.1',
+  pkcs8ShroudedKeyBag: '1.2.840.113549.1.12.10.1.2',
+  certBag: '1.2.840.113549.1.12.10.1.3',
+  x509Certificate: '1.2.840.113549.1.9.22.1',
+  /** With a digit more, from 1 to 6: a cipher with a key derived as RFC 7292 appendix B says. */
+  pkcs12Pbe: '1.2.840.113549.1.12.1.',
+} as const

@@ -1,93 +1,142 @@
 /**
- * An append-only file of atomic frames: `<checksum> <record>\t<record>…\n`.
+ * An append-only log with group commit: one fsync makes one frame of records durable, and the next frame is written only
+ * after that. A power cut can therefore damage only the last frame, which was not acknowledged.
  *
- * One fsync makes one frame durable, and the next frame is written only after that. A power cut can therefore damage only
- * the last frame, which was not acknowledged: opening discards it. Damage followed by a valid frame has another cause and
- * is an error. Records are JSON, which never contains a raw tab or line feed; the file can be read with
- * `cut -c18- | tr '\t' '\n' | jq`.
+ * Whoever opens a log that was not closed copies it to a new file, which takes its place: nothing that may not be durable
+ * is built upon, nothing is truncated, and a process that was overtaken while suspended writes to a file that nobody
+ * reads. It notices before it acknowledges, since each write is verified after its fsync.
  * @module
  */
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { JournalError } from '../errors.js'
+import { frameOf, headerLength, headerOf, type Place } from './frames.js'
+import { readFully, type Scanned, scan } from './scan.js'
 
 /** The operations needed of a file. Tests supply one that loses power. */
 export interface LogFile {
   /** Size in octets. */
   size(): Promise<number>
+  /** Octets from a position on; it may return fewer than asked for, and none at the end. */
   read(position: number, length: number): Promise<Buffer>
   write(position: number, bytes: Buffer): Promise<void>
   /** Resolves once everything written survives a power cut. */
   sync(): Promise<void>
-  truncate(length: number): Promise<void>
   close(): Promise<void>
 }
 
 /** The storage of a log. */
 export interface LogStorage {
-  /** Opens the log; creates an empty one if there is none. */
-  open(): Promise<LogFile>
-  /** Creates an empty file beside it. */
+  /** Opens the log, if there is one. */
+  open(): Promise<LogFile | undefined>
+  /** Creates an empty file beside it, which only this process writes. */
   create(): Promise<LogFile>
   /** Replaces the log by the created file, durably and atomically. */
   replace(): Promise<void>
+  /** Removes the created file. */
+  discard(): Promise<void>
+  /**
+   * Verifies that a file still is the log, with that size, and that no other process took the log over.
+   * @throws JournalError JOURNAL_LOCKED, JOURNAL_WRITE
+   */
+  verify(file: LogFile, size: number): Promise<void>
 }
 
-/** The position of a record, in octets. */
-export interface Place {
-  readonly position: number
-  readonly length: number
+/** Reads a record. */
+export type ReadRecord = (place: Place) => Promise<Buffer>
+
+/** A record that a new file keeps. */
+export interface Kept {
+  record(read: ReadRecord): Promise<Buffer>
+  /** Called once the new file has replaced the old one. */
+  moved(place: Place): void
 }
 
-/** The number is the version of the format of frames and entries. */
-const header = Buffer.from('cfdi-stamp journal 2\n')
-const sumLength = 16
-const [tab, lineFeed, space] = [0x09, 0x0a, 0x20]
-const chunk = 1 << 20
+/** What the records mean. */
+export interface LogContents {
+  /** Takes a record when the log is opened, oldest first. */
+  visit(record: Buffer, place: Place): void
+  /** The records that a new file keeps. Nothing is decided nor written until it has replaced the old one. */
+  keep(): readonly Kept[]
+}
+
+/** What a transaction does when its turn comes, after all earlier ones. */
+export interface Decision<T> {
+  /** To be written, if anything is. */
+  readonly record?: Buffer
+  /** Called once the record and everything decided before it are durable. */
+  done(place: Place): T
+}
+
+/** What a log is opened with. */
+export interface LogOptions {
+  readonly storage: LogStorage
+  readonly contents: LogContents
+  /** Size in octets below which it is not compacted by itself. */
+  readonly compactAt: number
+}
 
 interface Waiting {
-  readonly record: Buffer
-  readonly resolve: (place: Place) => void
+  readonly decide: () => Decision<unknown>
+  readonly resolve: (result: never) => void
   readonly reject: (error: unknown) => void
 }
+
+const nowhere: Place = { position: 0, length: 0, check: 0 }
+/** Octets after which a frame takes no more records. */
+const fullFrame = 8 << 20
+/** Records that are copied at once. */
+const copied = 64
 
 /** An append-only log with group commit. */
 export class AppendLog {
   readonly #storage: LogStorage
+  readonly #contents: LogContents
   #file: LogFile
+  #id: string
   #end: number
+  #sum: string
   #queue: Waiting[] = []
   #working: Promise<void> | undefined
   #reading = new Set<Promise<unknown>>()
   /** Pending rewrites, which take priority over appends. */
   #rewrites = 0
-  #closed = false
+  #closing: Promise<void> | undefined
   #failure: JournalError | undefined
+  /** Size at which it is compacted, at the least and now. */
+  readonly #compactAt: number
+  #compactNow: number
+  #compacting: Promise<void> | undefined
   /** Octets of the incomplete frame that opening discarded. */
   readonly discarded: number
 
-  private constructor(storage: LogStorage, file: LogFile, end: number, discarded: number) {
+  private constructor({ storage, contents, compactAt }: LogOptions, file: LogFile, scanned: Scanned) {
+    const { header, end, sum, discarded } = scanned
     this.#storage = storage
+    this.#contents = contents
+    this.#compactAt = compactAt
+    this.#compactNow = compactAt
     this.#file = file
+    this.#id = header?.id ?? ''
     this.#end = end
+    this.#sum = sum
     this.discarded = discarded
   }
 
   /**
-   * Opens a log and visits its records, oldest first.
-   * @throws JournalError JOURNAL_FORMAT, JOURNAL_CORRUPT
+   * Opens a log, or creates it.
+   * @throws JournalError JOURNAL_FORMAT, JOURNAL_CORRUPT, JOURNAL_LOCKED, JOURNAL_WRITE
    */
-  static async open(storage: LogStorage, visit: (record: Buffer, place: Place) => void): Promise<AppendLog> {
-    const file = await storage.open()
+  static async open(options: LogOptions): Promise<AppendLog> {
+    const { storage, contents } = options
+    const file = (await storage.open()) ?? noFile
     try {
-      const size = await file.size()
-      const end = await scan(file, size, visit)
-      if (end < size) await file.truncate(end)
-      if (end === 0) await file.write(0, header)
-      // Data read here may not have been synced by a process that died: it must survive a later power cut.
-      await file.sync()
-      return new AppendLog(storage, file, Math.max(end, header.length), size - end)
+      const scanned = await scan(file, (record, place) => contents.visit(record, place))
+      const log = new AppendLog(options, file, scanned)
+      await log.#begin(scanned)
+      return log
     } catch (error) {
-      await file.close()
+      await file.close().catch(() => {})
       throw error
     }
   }
@@ -97,63 +146,76 @@ export class AppendLog {
   }
 
   /**
-   * Writes a record; durable once it resolves. Records that arrive during a write share the next fsync.
-   * @throws JournalError JOURNAL_WRITE, also on all later calls; JOURNAL_CLOSED
+   * Decides something when everything before it is decided, and resolves when that is durable. What arrives during a write
+   * shares the next fsync.
+   * @throws JournalError JOURNAL_WRITE or JOURNAL_LOCKED, also on all later calls; JOURNAL_CLOSED
    */
-  append(record: Buffer): Promise<Place> {
+  transact<T>(decide: () => Decision<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new JournalError('JOURNAL_CLOSED', 'La bitácora está cerrada.'))
+      if (this.#closing !== undefined) return reject(closed())
       if (this.#failure !== undefined) return reject(this.#failure)
-      this.#queue.push({ record, resolve, reject })
+      this.#queue.push({ decide, resolve, reject })
       this.#work()
     })
   }
 
-  async read({ position, length }: Place): Promise<Buffer> {
-    const reading = this.#file.read(position, length)
+  /** @throws JournalError JOURNAL_CORRUPT, JOURNAL_CLOSED */
+  async read({ position, length, check }: Place): Promise<Buffer> {
+    if (this.#closing !== undefined) throw closed()
+    const reading = readFully(this.#file, position, length)
     this.#reading.add(reading)
     try {
-      return await reading
+      const record = await reading
+      if (crc32(record) !== check) throw new Error('the checksum differs')
+      return record
+    } catch (cause) {
+      throw new JournalError('JOURNAL_CORRUPT', `No se puede leer la bitácora en el octeto ${position}.`, { cause })
     } finally {
       this.#reading.delete(reading)
     }
   }
 
   /**
-   * Writes the records of `select` to a new file, which replaces this one; `moved` is called at the replacement. Appends
-   * wait until it ends.
-   * @throws JournalError JOURNAL_WRITE
+   * Writes what is to be kept to a new file, which replaces this one. Transactions wait until it ends. It happens by itself
+   * when the file has doubled.
+   * @throws JournalError JOURNAL_WRITE, JOURNAL_LOCKED, JOURNAL_CORRUPT
    */
-  async rewrite(select: () => AsyncIterable<Buffer>, moved: (places: readonly Place[]) => void): Promise<void> {
-    this.#rewrites++
-    while (this.#working !== undefined) await this.#working
-    this.#rewrites--
-    await this.#exclusively(async () => {
-      if (this.#failure !== undefined) throw this.#failure
-      const old = this.#file
-      const { file, end, places } = await this.#copy(select())
-      this.#file = file
-      this.#end = end
-      moved(places)
-      await Promise.allSettled(this.#reading)
-      await old.close()
+  compact(): Promise<void> {
+    this.#compacting ??= this.#compact().finally(() => {
+      this.#compacting = undefined
+      this.#compactNow = Math.max(this.#compactAt, 2 * this.#end)
     })
+    return this.#compacting
   }
 
   /** Waits for pending writes and closes the file. */
-  async close(): Promise<void> {
-    if (this.#closed) return
-    this.#closed = true
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.#compacting?.catch(() => {})
     while (this.#working !== undefined) await this.#working
     await Promise.allSettled(this.#reading)
+    // Without it the next one to open the file copies it.
+    if (this.#failure === undefined) await this.#writeHeader(true).catch(() => {})
     await this.#file.close()
   }
 
   #work(): void {
     if (this.#working !== undefined || this.#rewrites > 0 || this.#queue.length === 0) return
     void this.#exclusively(async () => {
-      while (this.#rewrites === 0 && this.#queue.length > 0) await this.#commit(this.#queue.splice(0))
+      while (this.#rewrites === 0 && this.#queue.length > 0) await this.#commit()
     })
+  }
+
+  async #compact(): Promise<void> {
+    if (this.#closing !== undefined) throw closed()
+    this.#rewrites++
+    while (this.#working !== undefined) await this.#working
+    this.#rewrites--
+    await this.#exclusively(() => this.#rewrite())
   }
 
   async #exclusively(work: () => Promise<void>): Promise<void> {
@@ -165,135 +227,139 @@ export class AppendLog {
     await working
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
+  async #commit(): Promise<void> {
+    const { records, decided } = this.#decide()
     try {
       if (this.#failure !== undefined) throw this.#failure
-      const { bytes, places } = frameOf(
-        batch.map(({ record }) => record),
-        this.#end,
-      )
-      await this.#file.write(this.#end, bytes)
-      await this.#file.sync()
-      this.#end += bytes.length
-      for (const [at, { resolve }] of batch.entries()) resolve(places[at] as Place)
+      const places = records.length === 0 ? [] : await this.#write(records)
+      for (const { at, decision, resolve } of decided) resolve(decision.done(places[at] ?? nowhere) as never)
+      if (this.#end > this.#compactNow) void this.compact().catch(() => {})
     } catch (cause) {
       // After a failed fsync the state on disk is unknown, and a second one may wrongly succeed (fsyncgate, 2018).
       this.#failure ??= asWriteError(cause)
-      for (const { reject } of batch) reject(this.#failure)
+      for (const { reject } of decided) reject(this.#failure)
     }
   }
 
-  async #copy(records: AsyncIterable<Buffer>): Promise<{ file: LogFile; end: number; places: Place[] }> {
-    const file = await this.#storage.create()
-    const places: Place[] = []
-    let end = header.length
-    let batch: Buffer[] = []
-    const flush = async () => {
-      const frame = frameOf(batch, end)
-      await file.write(end, frame.bytes)
-      end += frame.bytes.length
-      places.push(...frame.places)
-      batch = []
-    }
-    try {
-      await file.write(0, header)
-      for await (const record of records) {
-        batch.push(record)
-        if (batch.length === 256) await flush()
+  /** Decides what waits, until the frame is full. */
+  #decide() {
+    const records: Buffer[] = []
+    const decided: (Waiting & { readonly decision: Decision<unknown>; readonly at: number })[] = []
+    let [next, octets] = [0, 0]
+    for (; next < this.#queue.length && octets < fullFrame; next++) {
+      const waiting = this.#queue[next] as Waiting
+      try {
+        const decision = waiting.decide()
+        decided.push({ ...waiting, decision, at: decision.record === undefined ? -1 : records.length })
+        if (decision.record !== undefined) records.push(decision.record)
+        octets += decision.record?.length ?? 0
+      } catch (error) {
+        waiting.reject(error)
       }
-      if (batch.length > 0) await flush()
+    }
+    this.#queue = this.#queue.slice(next)
+    return { records, decided }
+  }
+
+  async #write(records: readonly Buffer[]): Promise<readonly Place[]> {
+    const { bytes, sum, places } = frameOf(records, this.#end, this.#sum)
+    if ((await this.#file.size()) !== this.#end) throw new Error('the file was changed by another program')
+    await Promise.all([this.#file.write(this.#end, bytes), this.#file.write(0, this.#header(false))])
+    await this.#file.sync()
+    await this.#storage.verify(this.#file, this.#end + bytes.length)
+    this.#end += bytes.length
+    this.#sum = sum
+    return places
+  }
+
+  #header(closed: boolean): Buffer {
+    return headerOf({ id: this.#id, mark: this.#end, closed })
+  }
+
+  async #writeHeader(closed: boolean): Promise<void> {
+    await this.#file.write(0, this.#header(closed))
+    await this.#file.sync()
+  }
+
+  /** A file that was closed is gone on with, any other is copied. */
+  async #begin({ header }: Scanned): Promise<void> {
+    if (header?.closed !== true) return this.compact()
+    await this.#writeHeader(false)
+    await this.#storage.verify(this.#file, this.#end)
+  }
+
+  async #rewrite(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure
+    const old = this.#file
+    const kept = this.#contents.keep()
+    const { file, id, end, sum, places } = await this.#copy(kept)
+    await this.#replace(file, end)
+    this.#file = file
+    this.#id = id
+    this.#end = end
+    this.#sum = sum
+    for (const [at, { moved }] of kept.entries()) moved(places[at] as Place)
+    await Promise.allSettled(this.#reading)
+    await old.close()
+  }
+
+  async #copy(kept: readonly Kept[]) {
+    const file = await this.#storage.create().catch((cause) => Promise.reject(asWriteError(cause)))
+    const id = randomBytes(8).toString('hex')
+    const places: Place[] = []
+    let [end, sum] = [headerLength, id]
+    try {
+      for (let from = 0; from < kept.length; from += copied) {
+        const records = await Promise.all(
+          kept.slice(from, from + copied).map(({ record }) => record((place) => this.read(place))),
+        )
+        const frame = frameOf(records, end, sum)
+        await file.write(end, frame.bytes)
+        end += frame.bytes.length
+        sum = frame.sum
+        places.push(...frame.places)
+      }
+      await file.write(0, headerOf({ id, mark: end, closed: false }))
       await file.sync()
+      return { file, id, end, sum, places }
     } catch (cause) {
-      await file.close()
+      await this.#abandon(file)
       throw asWriteError(cause)
     }
-    await this.#replace()
-    return { file, end, places }
+  }
+
+  async #abandon(file: LogFile): Promise<void> {
+    await file.close().catch(() => {})
+    await this.#storage.discard().catch(() => {})
   }
 
   /** After a failure it is unknown which file a restart will find: nothing more may be written to either. */
-  async #replace(): Promise<void> {
+  async #replace(file: LogFile, end: number): Promise<void> {
     try {
       await this.#storage.replace()
+      await this.#storage.verify(file, end)
     } catch (cause) {
       this.#failure = asWriteError(cause)
+      await this.#abandon(file)
       throw this.#failure
     }
   }
 }
 
+/** Stands for the log until there is one. */
+const noFile: LogFile = {
+  size: async () => 0,
+  read: async () => Buffer.alloc(0),
+  write: async () => {},
+  sync: async () => {},
+  close: async () => {},
+}
+
+function closed(): JournalError {
+  return new JournalError('JOURNAL_CLOSED', 'La bitácora está cerrada.')
+}
+
 function asWriteError(cause: unknown): JournalError {
   if (cause instanceof JournalError) return cause
   return new JournalError('JOURNAL_WRITE', 'No se pudo escribir en la bitácora.', { cause })
-}
-
-/** A frame for a position in the file, and the positions of its records. */
-function frameOf(records: readonly Buffer[], position: number): { bytes: Buffer; places: Place[] } {
-  const parts: Buffer[] = []
-  const places: Place[] = []
-  let at = position + sumLength + 1
-  for (const record of records) {
-    if (parts.length > 0) parts.push(Buffer.of(tab))
-    parts.push(record)
-    places.push({ position: at, length: record.length })
-    at += record.length + 1
-  }
-  const payload = Buffer.concat(parts)
-  return { bytes: Buffer.concat([Buffer.from(`${sumOf(payload)} `), payload, Buffer.of(lineFeed)]), places }
-}
-
-/** The first 64 bits of SHA-256, in hexadecimal. */
-function sumOf(payload: Buffer): string {
-  return createHash('sha256').update(payload).digest('hex').slice(0, sumLength)
-}
-
-/** The end of the last valid frame; 0 if the header is incomplete. */
-async function scan(file: LogFile, size: number, visit: (record: Buffer, place: Place) => void): Promise<number> {
-  const beginning = await file.read(0, Math.min(size, header.length))
-  if (!beginning.equals(header.subarray(0, beginning.length))) {
-    throw new JournalError('JOURNAL_FORMAT', 'El archivo no es una bitácora de timbrado de esta versión.')
-  }
-  if (size < header.length) return 0
-  let end = header.length
-  for await (const { line, position } of lines(file, header.length, size)) {
-    const payload = payloadOf(line)
-    if (payload === undefined) continue
-    if (position !== end) {
-      throw new JournalError('JOURNAL_CORRUPT', `La bitácora está dañada en el octeto ${end}.`)
-    }
-    visitRecords(payload, position + sumLength + 1, visit)
-    end = position + line.length + 1
-  }
-  return end
-}
-
-/** Complete lines, without their line feed. */
-async function* lines(file: LogFile, from: number, size: number): AsyncIterable<{ line: Buffer; position: number }> {
-  let rest: Buffer = Buffer.alloc(0)
-  let position = from
-  for (let at = from; at < size; at += chunk) {
-    const read = await file.read(at, Math.min(chunk, size - at))
-    rest = rest.length === 0 ? read : Buffer.concat([rest, read])
-    for (let stop = rest.indexOf(lineFeed); stop !== -1; stop = rest.indexOf(lineFeed)) {
-      yield { line: rest.subarray(0, stop), position }
-      position += stop + 1
-      rest = rest.subarray(stop + 1)
-    }
-  }
-}
-
-/** The payload of a frame, if it is valid. */
-function payloadOf(line: Buffer): Buffer | undefined {
-  if (line[sumLength] !== space) return undefined
-  const payload = line.subarray(sumLength + 1)
-  return line.toString('latin1', 0, sumLength) === sumOf(payload) ? payload : undefined
-}
-
-function visitRecords(payload: Buffer, position: number, visit: (record: Buffer, place: Place) => void): void {
-  for (let from = 0; from <= payload.length; ) {
-    const stop = payload.indexOf(tab, from)
-    const to = stop === -1 ? payload.length : stop
-    visit(payload.subarray(from, to), { position: position + from, length: to - from })
-    from = to + 1
-  }
 }

@@ -4,11 +4,13 @@
  */
 import { createDecipheriv, createPrivateKey, sign as cryptoSign, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Certificate } from '../certificate/certificate.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
 import { openKey, type TripleDes } from '../certificate/pbes2.js'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import { decryptTripleDes } from '../lib/des.js'
 import { unwrapText } from '../lib/pem.js'
+import type { Signer } from '../seal/signer.js'
 
 /**
  * The octets of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,
@@ -35,11 +37,20 @@ export async function openCsd({ cer, key, password }: CsdFiles<FileSource>): Pro
     if (typeof file !== 'string' && file !== key) file.fill(0)
   })
   requireKeySize(certificate, privateKey.asymmetricKeyDetails?.modulusLength)
-  return createCsdFromFiles({ certificate, sign: (bytes) => signAsync(privateKey, bytes) })
+  return createCsdFromFiles(signerOf(certificate, privateKey))
+}
+
+/** A signer of a key that OpenSSL holds. */
+export function signerOf(certificate: Certificate, privateKey: KeyObject): Signer {
+  return {
+    certificate,
+    sign: (bytes) => signAsync('RSA-SHA256', privateKey, bytes),
+    signSha1: (bytes) => signAsync('RSA-SHA1', privateKey, bytes),
+  }
 }
 
 /** OpenSSL says only that something failed, in words that change between versions: so does this. */
-function privateKeyOf(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefined {
+export function privateKeyOf(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefined {
   // A view of the same memory: Buffer.from would put a copy into the pool that the whole process shares.
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length)
   try {
@@ -50,7 +61,7 @@ function privateKeyOf(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefined {
 }
 
 /** OpenSSL's, where it has it: not in Deno, nor in a build of the FIPS kind. */
-const tripleDes: TripleDes = (key, iv, data) => {
+export const tripleDes: TripleDes = (key, iv, data) => {
   try {
     // All comes out of `update`: with the padding left in place nothing remains for `final`.
     return createDecipheriv('des-ede3-cbc', key, iv).setAutoPadding(false).update(data)
@@ -60,16 +71,17 @@ const tripleDes: TripleDes = (key, iv, data) => {
 }
 
 /** With a callback `crypto.sign` works on a thread of libuv's. */
-function signAsync(key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
+function signAsync(algorithm: string, key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    cryptoSign('RSA-SHA256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)))
+    cryptoSign(algorithm, bytes, key, (error, signature) => (error ? reject(error) : resolve(signature)))
   })
 }
 
-async function load(source: FileSource, code: LoadCode): Promise<Uint8Array | string> {
+/** The octets of a source, or its text where that is the content itself. */
+export async function load(source: FileSource, code: LoadCode): Promise<Uint8Array | string> {
   if (source instanceof Uint8Array) return source
   if (typeof source !== 'string' && !(source instanceof URL)) {
-    throw new TypeError('openCsd: cer and key must be a Uint8Array, a path, a URL or text in PEM or Base64')
+    throw new TypeError('a Uint8Array, a path, a URL or text in PEM or Base64 is expected of each file')
   }
   const content = unwrapText(String(source))
   if (isContent(content)) return content
@@ -85,11 +97,12 @@ function isContent(text: string): boolean {
   return text.includes('-----BEGIN ') || (text.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(text))
 }
 
-type LoadCode = Extract<CsdErrorCode, 'CSD_CERTIFICATE_FILE' | 'CSD_KEY_FILE'>
+type LoadCode = Extract<CsdErrorCode, 'CSD_CERTIFICATE_FILE' | 'CSD_KEY_FILE' | 'CSD_PFX_FILE'>
 
 const names: Readonly<Record<LoadCode, string>> = {
   CSD_CERTIFICATE_FILE: 'el certificado (cer)',
   CSD_KEY_FILE: 'la llave privada (key)',
+  CSD_PFX_FILE: 'el archivo PKCS #12 (pfx)',
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -25,6 +25,8 @@ export interface BreakerOptions {
   readonly maxCooldown?: number
   /** Initial time that it stays open after a refused account; doubled each further time. 15 minutes. */
   readonly accountCooldown?: number
+  /** Pings in a row without an answer after which a document is tried all the same: the ping itself may be broken. 5. */
+  readonly pings?: number
 }
 
 /** Cause of a state change. */
@@ -52,6 +54,7 @@ const defaults: Required<BreakerOptions> = {
   cooldown: 30_000,
   maxCooldown: 600_000,
   accountCooldown: 900_000,
+  pings: 5,
 }
 
 /** Maximum time that it stays open after a refused account. */
@@ -65,6 +68,8 @@ class Breaker implements CircuitBreaker {
   readonly #recent: boolean[] = []
   #consecutive = 0
   #opened = 0
+  /** Pings without an answer since the last trial. */
+  #silent = 0
   #reopenAt = 0
   /** Time of the change to half-open. */
   #halfOpenSince = 0
@@ -89,7 +94,8 @@ class Breaker implements CircuitBreaker {
   pinged(answered: boolean): void {
     if (this.state !== 'open') return
     this.#awaitedUntil = 0
-    if (answered) this.#become('half-open', 'ping')
+    this.#silent = answered ? 0 : this.#silent + 1
+    if (answered || this.#silent >= this.#options.pings) this.#become('half-open', 'ping')
     else this.#open('ping', this.#options.cooldown, this.#options.maxCooldown)
   }
 
@@ -134,6 +140,7 @@ class Breaker implements CircuitBreaker {
     this.state = state
     if (state === 'half-open') {
       this.#awaitedUntil = 0
+      this.#silent = 0
       this.#halfOpenSince = this.#clock.now()
     }
     if (from !== state) this.#changed(from, state, reason)
@@ -155,7 +162,7 @@ class Breaker implements CircuitBreaker {
 
 function requireOptions(options: Required<BreakerOptions>): void {
   for (const [name, value] of Object.entries(options)) {
-    const isCount = name === 'failures' || name === 'sample'
+    const isCount = name === 'failures' || name === 'sample' || name === 'pings'
     const valid = isCount ? Number.isInteger(value) && value > 0 : Number.isFinite(value) && value >= 0
     if (!valid || (name === 'ratio' && (value === 0 || value > 1))) {
       throw new TypeError(`breaker.${name}: ${String(value)} is out of range`)

@@ -23,6 +23,16 @@ export interface Budget {
   withdraw(): boolean
 }
 
+/** Waits until a budget allows a recovery request; `false` if it does not in time. */
+export async function afford(budget: Budget, clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+  const end = clock.now() + ms
+  while (!budget.withdraw()) {
+    if (clock.now() >= end || signal?.aborted) return false
+    await clock.sleep(1_000, signal)
+  }
+  return true
+}
+
 /** @throws TypeError if an option is out of range. */
 export function createBudget(options: BudgetOptions, clock: Clock): Budget {
   const { ratio, perSecond, burst } = { ratio: 0.2, perSecond: 1, burst: 20, ...options }

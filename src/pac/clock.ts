@@ -43,11 +43,12 @@ export interface Limits {
 /** The reason of a wait that nobody needs any more. Without one an abort makes an exception, with its stack (measured: 15 µs). */
 export const over = 'over'
 
-/** Runs a call within limits. `undefined` if they were exceeded; a late result is ignored. */
+/** Runs a call within limits. `undefined` if they were exceeded; its result is then given to `late`, whenever it comes. */
 export async function within<T>(
   clock: Clock,
   { ms, grace, signal }: Limits,
   run: (signal: AbortSignal) => Promise<T>,
+  late: (result: T) => void = () => {},
 ): Promise<T | undefined> {
   const work = new AbortController()
   const timer = new AbortController()
@@ -60,10 +61,12 @@ export async function within<T>(
     if (ended.signal.aborted) return undefined
     work.abort()
     await clock.sleep(grace, ended.signal)
+    if (!ended.signal.aborted) running.then(late, () => {})
     return undefined
   }
+  const running = (async () => run(work.signal))()
   try {
-    return await Promise.race([run(work.signal), giveUp()])
+    return await Promise.race([running, giveUp()])
   } finally {
     ended.abort(over)
     stop()

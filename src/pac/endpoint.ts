@@ -11,8 +11,11 @@ import type { CircuitBreaker } from './circuitBreaker.js'
 import { within } from './clock.js'
 import { type Attempt, notify } from './hooks.js'
 import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'
-import type { FindOutcome, Provider, StampOutcome } from './provider.js'
+import type { FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 import { grace, type Settings } from './settings.js'
+
+/** Receives a stamp that came after its call had been given up. */
+export type LateListener = (stamped: Stamped, token: string, sealed: Sealed) => void
 
 /** The document and the purpose of a call. */
 export interface CallContext {
@@ -30,9 +33,11 @@ export class PacEndpoint {
   readonly #breaker: CircuitBreaker
   readonly #bulkhead: Bulkhead
   readonly #settings: Settings
+  readonly #late: LateListener
 
-  constructor(provider: Provider, settings: Settings) {
+  constructor(provider: Provider, settings: Settings, late: LateListener = () => {}) {
     const { breaker, clock, on } = settings
+    this.#late = late
     this.provider = provider
     this.#settings = settings
     this.#bulkhead = createBulkhead(settings.concurrency(provider.id), clock)
@@ -73,11 +78,12 @@ export class PacEndpoint {
     const { sealed, signal } = call
     if (signal?.aborted) return unavailable(this.id, 'La petición se canceló antes de enviarse.')
     const began = this.#settings.clock.now()
-    const outcome = await this.#call('stamp', call, () =>
-      this.#bounded('stamp', signal, async (inner) =>
+    const answer = await this.#call('stamp', call, () =>
+      this.#bounded('stamp', call, async (inner) =>
         judgeStamp(await this.provider.stamp(sealed, inner), sealed, this.id),
       ),
     )
+    const outcome = this.#capped(answer)
     // An abort by the caller says nothing about the PAC.
     if (!signal?.aborted) this.#breaker.record(outcome, began)
     return outcome
@@ -87,9 +93,7 @@ export class PacEndpoint {
     const { sealed, signal } = call
     if (signal?.aborted) return unavailable(this.id, 'La consulta se canceló antes de enviarse.')
     return this.#call('find', call, () =>
-      this.#bounded('find', signal, async (inner) =>
-        judgeFind(await this.provider.find(sealed, inner), sealed, this.id),
-      ),
+      this.#bounded('find', call, async (inner) => judgeFind(await this.provider.find(sealed, inner), sealed, this.id)),
     )
   }
 
@@ -108,13 +112,23 @@ export class PacEndpoint {
     return this.#breaker.admit() === 'yes'
   }
 
-  async #bounded<O>(
+  /** No PAC decides for how long it is not asked. */
+  #capped(outcome: StampOutcome): StampOutcome {
+    if (outcome.kind !== 'refused' || outcome.retryAfter === undefined) return outcome
+    return { ...outcome, retryAfter: Math.min(outcome.retryAfter, this.#settings.recovery.retryAfter) }
+  }
+
+  async #bounded<O extends StampOutcome | FindOutcome>(
     call: 'stamp' | 'find',
-    signal: AbortSignal | undefined,
+    { token, sealed, signal }: CallContext,
     run: (signal: AbortSignal) => Promise<O>,
   ): Promise<O | ReturnType<typeof unknown>> {
+    const { clock, timeouts } = this.#settings
+    const late = (outcome: O) => {
+      if (outcome.kind === 'stamped') this.#late(outcome, token, sealed)
+    }
     try {
-      const outcome = await within(this.#settings.clock, { ms: this.#settings.timeouts[call], grace, signal }, run)
+      const outcome = await within(clock, { ms: timeouts[call], grace, signal }, run, late)
       return outcome ?? unknown(this.id, 'El PAC no contestó a tiempo.')
     } catch (error) {
       // A provider must not throw. The message is dropped: it may contain a URL with credentials.

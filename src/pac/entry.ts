@@ -1,8 +1,9 @@
 /**
- * Invariants of journal entries, shared by stamping and reconciliation.
+ * Invariants of journal entries, shared by stamping, reconciliation and settling.
  * @module
  */
-import type { AbandonedAttempt, Closing, InDoubt, JournalEntry } from './journal.js'
+import { isRecord } from '../lib/json.js'
+import type { AbandonedAttempt, Absences, Claim, Closing, InDoubt, JournalEntry } from './journal.js'
 
 /** The state of a document, from which its status follows. */
 export interface State {
@@ -16,15 +17,22 @@ export function isOpen({ found, end }: AbandonedAttempt): boolean {
   return found === undefined && end === undefined
 }
 
-/** The abandoned attempts after the stamp of one is adopted: it leaves the list, and the attempt in doubt joins it. */
-export function adopt(
+/** The abandoned attempts and one more: of each PAC one is watched, the last. */
+export function watch(abandoned: readonly AbandonedAttempt[], one: AbandonedAttempt): readonly AbandonedAttempt[] {
+  const { pac } = one.inDoubt
+  return [...abandoned.filter((each) => !isOpen(each) || each.inDoubt.pac !== pac), one]
+}
+
+/** The abandoned attempts once the stamp of a PAC is kept: that PAC is watched no more; another one that is in doubt is. */
+export function keep(
   abandoned: readonly AbandonedAttempt[],
-  adopted: AbandonedAttempt,
+  pac: string,
   inDoubt: InDoubt | undefined,
-  now: number,
+  { since, by }: Pick<AbandonedAttempt, 'since' | 'by'>,
 ): readonly AbandonedAttempt[] {
-  const others = abandoned.filter((attempt) => attempt !== adopted)
-  return inDoubt === undefined ? others : [...others, { inDoubt, since: now, why: 'adopted' }]
+  const others = abandoned.filter((each) => each.end !== undefined || each.inDoubt.pac !== pac)
+  if (inDoubt === undefined || inDoubt.pac === pac) return others
+  return watch(others, { inDoubt, since, why: 'adopted', ...(by === undefined ? {} : { by }) })
 }
 
 /** Builds an entry; its status follows from its state. */
@@ -42,4 +50,78 @@ export function entryOf(
     abandoned,
     ...(outcome === undefined ? {} : { outcome }),
   }
+}
+
+/** What a journal gave, if it is an entry. It may be anything: edited, of another version, another table's. */
+export function readEntry(value: unknown): JournalEntry | undefined {
+  try {
+    return isEntry(value) ? { ...value, abandoned: value.abandoned.reduce(watchEach, []) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Earlier journals may watch one PAC several times. */
+function watchEach(abandoned: readonly AbandonedAttempt[], one: AbandonedAttempt): readonly AbandonedAttempt[] {
+  return isOpen(one) ? watch(abandoned, one) : [...abandoned, one]
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  if (!isRecord(value)) return false
+  const { token, version, status, xml, at, claim, inDoubt, abandoned, outcome } = value
+  const isKnown = typeof token === 'string' && typeof xml === 'string' && isCount(version) && isTime(at)
+  if (!isKnown || !isIfAny(claim, isClaim) || !isIfAny(inDoubt, isInDoubt) || !isIfAny(outcome, isClosing)) return false
+  if (!Array.isArray(abandoned) || !abandoned.every(isAttempt)) return false
+  if (status === 'open') return inDoubt !== undefined && outcome === undefined
+  return (status === 'watched' || status === 'closed') && outcome !== undefined
+}
+
+function isInDoubt(value: unknown): value is InDoubt {
+  if (!isRecord(value)) return false
+  const { pac, since, sends, sending, sentAt, lostAt, absent, why, no, found } = value
+  const isKnown = typeof pac === 'string' && isTime(since) && isCount(sends) && typeof sending === 'boolean'
+  const isTimed = isIfAny(sentAt, isTime) && isIfAny(lostAt, isTime) && isIfAny(absent, isAbsences)
+  const isReason = why === undefined || why === 'stamped' || why === 'mismatch'
+  return isKnown && isTimed && isReason && isIfAny(no, isRejected) && isIfAny(found, isStamped)
+}
+
+function isAttempt(value: unknown): value is AbandonedAttempt {
+  if (!isRecord(value)) return false
+  const { inDoubt, since, absent, found, end } = value
+  const isKnown = isInDoubt(inDoubt) && isTime(since) && isIfAny(absent, isAbsences)
+  return isKnown && isIfAny(found, isStamped) && (end === undefined || typeof end === 'string')
+}
+
+function isAbsences(value: unknown): value is Absences {
+  return isRecord(value) && isCount(value['count']) && isTime(value['from']) && isTime(value['to'])
+}
+
+function isClaim(value: unknown): value is Claim {
+  return isRecord(value) && typeof value['owner'] === 'string' && isTime(value['until'])
+}
+
+function isClosing(value: unknown): value is Closing {
+  if (!isRecord(value) || typeof value['pac'] !== 'string') return false
+  if (value['kind'] === 'stamped') return isRecord(value['timbre'])
+  return ['rejected', 'refused', 'unavailable'].includes(String(value['kind'])) && typeof value['message'] === 'string'
+}
+
+function isStamped(value: unknown): boolean {
+  return isClosing(value) && value.kind === 'stamped'
+}
+
+function isRejected(value: unknown): boolean {
+  return isClosing(value) && value.kind === 'rejected'
+}
+
+function isIfAny(value: unknown, is: (value: unknown) => boolean): boolean {
+  return value === undefined || is(value)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isFinite(value)
 }

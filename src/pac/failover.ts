@@ -8,10 +8,14 @@
  * the policy decides. Every step is written to the journal before it is taken, so the state survives the process.
  * @module
  */
+import { JournalError, SettleError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
+import { boundJournal, UnreadableEntry } from './boundedJournal.js'
 import { PacEndpoint } from './endpoint.js'
-import { readSealed, tokenOf } from './hash.js'
+import { entryOf } from './entry.js'
+import { readKept, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
+import { keepLate } from './late.js'
 import { judgeStamped, unavailable, unknown } from './outcome.js'
 import { policy as defaultPolicy, type Policy } from './policy.js'
 import type {
@@ -26,14 +30,16 @@ import type {
   StatusQuery,
 } from './provider.js'
 import { Reconciler, type Reconciliation } from './reconciler.js'
+import { requireDoubt, requireSettlement, type Settlement, type SettleOptions, settled } from './settle.js'
 import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'
-import { type FailoverContext, StampAttempt, Superseded } from './stampAttempt.js'
+import { SharedAttempt } from './sharedAttempt.js'
+import { type FailoverContext, type LateStamp, StampAttempt, Superseded } from './stampAttempt.js'
 
 /** The outcome of a document that was open in the journal. */
 export interface Resumed {
   /** SHA-256 of the sealed XML. */
   readonly token: string
-  /** `undefined` if the journal's entry does not contain a CFDI. */
+  /** `undefined` if what the journal keeps of the document cannot be read. */
   readonly sealed?: Sealed
   /** The outcome, as `stamp` would have returned it. */
   readonly outcome: StampOutcome
@@ -43,23 +49,41 @@ export interface Resumed {
 export interface Failover extends Provider {
   /**
    * Resumes the documents that a crash or a lost answer left open, or only that of a token. Call it when the process
-   * starts, and periodically. Documents claimed by another process are skipped.
-   * @throws Errors of the journal.
+   * starts, and periodically. Documents that another process works on are skipped; one whose entry cannot be read is
+   * `unknown`, and does not stop the others.
+   * @throws JournalError if the journal cannot list its documents.
    */
   resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]>
   /**
    * Looks up abandoned attempts that may have been stamped after all. Read-only for the PACs. Call it periodically;
    * a report without `pending` and `orphans` means that nothing is left to do.
-   * @throws Errors of the journal.
+   * @throws JournalError
    */
   reconcile(options?: ReconcileOptions): Promise<Reconciliation>
+  /**
+   * Takes the word of a person for a document whose outcome the PACs do not tell: see the table in docs/failover.md. The
+   * journal keeps who said so, when, and what was known.
+   *
+   * `not-stamped`: the document ends without a stamp, as `unavailable`, and may be stamped anew; PACs that can be looked up stay
+   * watched, in case a stamp appears. For a document that was completed already it ends the watch of its abandoned attempts.
+   * A stamp: the document ends `stamped` with it; if it has another one already, the one given is an orphan, which
+   * `reconcile` reports. `cancel` and the SAT's bulk download tell what a PAC stamped.
+   * @returns The outcome of the document, as `stamp` would have returned it.
+   * @throws SettleError SETTLE_UNKNOWN if there is no document with this token, SETTLE_CLOSED if its outcome is known,
+   * SETTLE_BUSY while it is being stamped or looked up, SETTLE_STAMP if the stamp is not valid or is that of another document,
+   * SETTLE_UNREADABLE if what the journal keeps of it cannot be read. Nothing is written then.
+   * @throws JournalError
+   * @throws TypeError if an argument is of another type.
+   */
+  settle(token: string, settlement: Settlement, options?: SettleOptions): Promise<Resumed>
 }
 
 /** Options of {@link Failover.reconcile}. */
 export interface ReconcileOptions {
   /**
    * What the host has already resolved and is not to be reported again: UUIDs of orphans that are being cancelled, and
-   * tokens of documents whose abandoned attempts it checked by other means (the SAT's bulk download).
+   * tokens of documents whose abandoned attempts it checked by other means (the SAT's bulk download). The latter is what
+   * `settle(token, 'not-stamped')` does for a completed document.
    */
   readonly settled?: Iterable<string>
   /** Stops the look-ups. */
@@ -83,32 +107,48 @@ export function failover(providers: readonly Provider[], options: FailoverOption
 export function composeProviders(providers: readonly Provider[], options: FailoverOptions, policy: Policy): Failover {
   requireProviders(providers)
   const settings = settingsOf(options)
-  const endpoints = providers.map((provider) => new PacEndpoint(provider, settings))
-  return new Composition({ settings, endpoints, journal: settings.journal, policy })
+  const journal = boundJournal(settings.journal, settings.clock, settings.timeouts.journal)
+  return new Composition({ settings, journal, policy, late: new Map() }, providers)
+}
+
+/** The end of an attempt. */
+interface Ended {
+  readonly outcome: StampOutcome
+  /** Another process works on the document, or has ended it. */
+  readonly elsewhere?: true
 }
 
 class Composition implements Failover {
   readonly id: string
+  readonly remembers = true
   readonly capabilities: Capabilities
   readonly #context: FailoverContext
-  /** In-flight attempts by token: concurrent calls for one document share an attempt. */
-  readonly #inFlight = new Map<string, Promise<StampOutcome>>()
+  /** Attempts in progress, by token: concurrent calls for one document share one. */
+  readonly #inFlight = new Map<string, SharedAttempt<Ended>>()
   /** Documents being reconciled, by token. */
   readonly #reconciling = new Map<string, Promise<void>>()
 
-  constructor(context: FailoverContext) {
-    this.#context = context
+  constructor(context: Omit<FailoverContext, 'endpoints'>, providers: readonly Provider[]) {
+    const late =
+      (pac: string) =>
+      (stamped: Stamped, token: string, { xml }: Sealed) =>
+        this.#late(token, { pac, stamped, xml })
+    const endpoints = providers.map((each) => new PacEndpoint(each, context.settings, late(each.id)))
+    this.#context = { ...context, endpoints }
     this.id = context.settings.id
-    this.capabilities = capabilitiesOf(context.endpoints.map(({ provider }) => provider.capabilities))
+    this.capabilities = capabilitiesOf(providers.map(({ capabilities }) => capabilities))
   }
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
-    return this.#join({ token: await tokenOf(sealed), sealed, signal })
+    // A copy: what the caller changes meanwhile must not be sent under this token.
+    const { outcome } = await this.#join({ sealed: { ...sealed }, token: await tokenOf(sealed), signal })
+    return outcome
   }
 
   async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
     const token = await tokenOf(sealed)
     const entry = await this.#context.journal.load(token)
+    if (entry instanceof UnreadableEntry) return this.#unreadable(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     let inconclusive: FindOutcome | undefined
     for (const endpoint of this.#context.endpoints.filter(({ canFind }) => canFind)) {
@@ -129,25 +169,45 @@ class Composition implements Failover {
     const resumed: Resumed[] = []
     const entries = token === undefined ? this.#context.journal.unfinished() : this.#entryOf(token)
     await this.#forEach(entries, async (entry) => {
-      if (entry.status !== 'open' || (token === undefined && this.#isClaimed(entry))) return
-      resumed.push(await this.#resume(entry, signal))
+      if (entry instanceof UnreadableEntry) resumed.push({ token: entry.token, outcome: this.#unreadable(entry.token) })
+      else if (entry.status === 'open' && (token !== undefined || !this.#isClaimed(entry))) {
+        const { elsewhere, ...document } = await this.#resume(entry, signal)
+        if (token !== undefined || !elsewhere) resumed.push(document)
+      }
     })
     return resumed
   }
 
-  async reconcile({ settled = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
-    const reconciler = new Reconciler(this.#context, new Set(Array.from(settled, (each) => each.toUpperCase())))
+  async reconcile({ settled: known = [], signal }: ReconcileOptions = {}): Promise<Reconciliation> {
+    const reconciler = new Reconciler(this.#context, new Set(Array.from(known, (each) => each.toUpperCase())))
     await this.#forEach(this.#context.journal.unfinished(), async (entry) => {
       const { token } = entry
+      if (entry instanceof UnreadableEntry) return void reconciler.findings.unreadable.push(token)
       if (entry.abandoned.length === 0) return
-      if (this.#inFlight.has(token) || this.#reconciling.has(token) || this.#isClaimed(entry)) {
-        return reconciler.postpone(entry)
-      }
+      if (this.#isBusy(entry)) return reconciler.postpone(entry)
       const visit = reconciler.visit(entry, signal).finally(() => this.#reconciling.delete(token))
       this.#reconciling.set(token, visit)
       await visit
     })
     return reconciler.findings
+  }
+
+  async settle(token: string, settlement: Settlement, { by = 'operator' }: SettleOptions = {}): Promise<Resumed> {
+    requireSettlement(token, settlement, by)
+    const { journal, settings, endpoints } = this.#context
+    const entry = await journal.load(token)
+    if (entry === undefined) throw new SettleError('SETTLE_UNKNOWN', `La bitácora no tiene el comprobante ${token}.`)
+    if (entry instanceof UnreadableEntry) throw unreadable()
+    if (this.#isBusy(entry)) throw busy()
+    requireDoubt(entry)
+    const sealed = await readKept(token, entry.xml)
+    if (sealed === undefined) throw unreadable()
+    const canFind = (pac: string) => endpoints.some((endpoint) => endpoint.id === pac && endpoint.canFind)
+    const now = settings.clock.now()
+    const state = settled({ entry, sealed, settlement, by, canFind, now })
+    const head = { token, xml: entry.xml, version: entry.version + 1, at: now }
+    if (this.#isBusy(entry) || !(await journal.append(entryOf(head, state)))) throw busy()
+    return { token, sealed, outcome: state.outcome }
   }
 
   /** Tries first the PAC that stamped the document, if known: some PACs cancel only their own stamps. */
@@ -176,52 +236,85 @@ class Composition implements Failover {
     return each.reduce((sum, balance) => (sum === undefined || balance === undefined ? undefined : sum + balance), 0)
   }
 
-  /** Joins the attempt in flight for the same document, or starts one. */
-  #join({ token, sealed, signal }: Request): Promise<StampOutcome> {
-    const inFlight = this.#inFlight.get(token)
-    if (inFlight !== undefined) return inFlight
-    const outcome = this.#attempt(token, sealed, signal).finally(() => this.#inFlight.delete(token))
-    this.#inFlight.set(token, outcome)
-    return outcome
+  /** Joins the attempt in progress for the same document, or starts one. */
+  async #join({ token, sealed, signal }: Request): Promise<Ended> {
+    let shared = this.#inFlight.get(token)
+    while (shared?.isAborted) {
+      await shared.result.catch(() => {})
+      shared = this.#inFlight.get(token)
+    }
+    shared ??= this.#begin(token, sealed)
+    return shared.join(signal, () => ({ outcome: this.#goingOn(token) }))
   }
 
-  async #attempt(token: string, sealed: Sealed, signal: AbortSignal | undefined): Promise<StampOutcome> {
+  #begin(token: string, sealed: Sealed): SharedAttempt<Ended> {
+    const shared = new SharedAttempt((signal) => {
+      const end = () => {
+        this.#inFlight.delete(token)
+        void keepLate(this.#context, token).catch(() => {})
+      }
+      return this.#attempt(token, sealed, signal).finally(end)
+    })
+    this.#inFlight.set(token, shared)
+    return shared
+  }
+
+  async #attempt(token: string, sealed: Sealed, signal: AbortSignal): Promise<Ended> {
     await this.#reconciling.get(token)?.catch(() => {})
-    const entry = await this.#context.journal.load(token)
-    if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
-    if (entry !== undefined && this.#isClaimed(entry)) return this.#busy(token, entry)
+    const entry = await this.#load(token)
+    if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
+    if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
+    if (entry !== undefined && this.#isClaimed(entry)) return { outcome: this.#busy(token, entry), elsewhere: true }
     try {
-      return await new StampAttempt(this.#context, { token, sealed, entry, signal }).run()
+      return { outcome: await new StampAttempt(this.#context, { token, sealed, entry, signal }).run() }
     } catch (error) {
-      if (error instanceof Superseded) return this.#superseded(token, sealed)
+      if (error instanceof Superseded) return { outcome: await this.#superseded(token, sealed), elsewhere: true }
       throw error
+    }
+  }
+
+  /** @throws JournalError with `notSent`: this call sends nothing without the journal. */
+  async #load(token: string): Promise<JournalEntry | UnreadableEntry | undefined> {
+    try {
+      return await this.#context.journal.load(token)
+    } catch (error) {
+      const { code, message, cause } = error as JournalError
+      throw new JournalError(code, message, { cause, notSent: true })
     }
   }
 
   /** Another process updated the entry concurrently: its state prevails. */
   async #superseded(token: string, sealed: Sealed): Promise<StampOutcome> {
-    const entry = await this.#context.journal.load(token)
+    const entry = await this.#context.journal.load(token).catch(() => undefined)
+    if (entry instanceof UnreadableEntry) return this.#unreadable(token)
     if (entry?.outcome?.kind === 'stamped') return this.#earlier(entry.outcome, sealed)
     return entry?.outcome ?? this.#busy(token, entry)
   }
 
-  async #resume({ token, xml }: JournalEntry, signal: AbortSignal | undefined): Promise<Resumed> {
-    let sealed: Sealed
+  /** A document in doubt has been sent: that the journal fails meanwhile leaves it so. */
+  async #resume({ token, xml }: JournalEntry, signal: AbortSignal | undefined): Promise<Resumed & Ended> {
+    const sealed = await readKept(token, xml)
+    if (sealed === undefined) return { token, outcome: this.#unreadable(token) }
     try {
-      sealed = readSealed(xml)
-    } catch {
-      return { token, outcome: { ...unknown(this.id, 'Lo que guarda la bitácora no es un CFDI.'), token } }
+      return { token, sealed, ...(await this.#join({ token, sealed, signal })) }
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error
+      return { token, sealed, outcome: { ...unknown(this.id, error.message), token } }
     }
-    return { token, sealed, outcome: await this.#join({ token, sealed, signal }) }
   }
 
-  async *#entryOf(token: string): AsyncIterable<JournalEntry> {
+  #late(token: string, late: LateStamp): void {
+    this.#context.late.set(token, late)
+    if (!this.#inFlight.has(token)) void keepLate(this.#context, token).catch(() => {})
+  }
+
+  async *#entryOf(token: string): AsyncIterable<JournalEntry | UnreadableEntry> {
     const entry = await this.#context.journal.load(token)
     if (entry !== undefined) yield entry
   }
 
   /** Processes entries with bounded concurrency. */
-  async #forEach(entries: AsyncIterable<JournalEntry>, work: (entry: JournalEntry) => Promise<void>): Promise<void> {
+  async #forEach<T>(entries: AsyncIterable<T>, work: (entry: T) => Promise<void>): Promise<void> {
     const iterator = entries[Symbol.asyncIterator]()
     const worker = async () => {
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) await work(next.value)
@@ -234,8 +327,22 @@ class Composition implements Failover {
     return claim !== undefined && claim.owner !== owner && claim.until > clock.now()
   }
 
+  #isBusy(entry: JournalEntry): boolean {
+    return this.#inFlight.has(entry.token) || this.#reconciling.has(entry.token) || this.#isClaimed(entry)
+  }
+
   #busy(token: string, entry: JournalEntry | undefined) {
     return { ...unknown(entry?.inDoubt?.pac ?? this.id, 'Otro proceso está timbrando este comprobante.'), token }
+  }
+
+  /** For a caller that went while others wait. */
+  #goingOn(token: string) {
+    return { ...unknown(this.id, 'La petición se canceló; el comprobante se sigue timbrando.'), token }
+  }
+
+  /** Nothing is sent that the journal may know more about than can be read. */
+  #unreadable(token: string) {
+    return { ...unknown(this.id, 'No se puede leer lo que la bitácora guarda de este comprobante.'), token }
   }
 
   #earlier(outcome: Stamped, sealed: Sealed) {
@@ -247,6 +354,14 @@ interface Request {
   readonly token: string
   readonly sealed: Sealed
   readonly signal: AbortSignal | undefined
+}
+
+function unreadable(): SettleError {
+  return new SettleError('SETTLE_UNREADABLE', 'No se puede leer lo que la bitácora guarda de este comprobante.')
+}
+
+function busy(): SettleError {
+  return new SettleError('SETTLE_BUSY', 'El comprobante se está timbrando o consultando en este momento.')
 }
 
 function capabilitiesOf(each: readonly Capabilities[]): Capabilities {

@@ -9,7 +9,8 @@ import { cadenaOriginalXml, readCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Sealed } from '../seal/sello.js'
 
 const utf8 = new TextEncoder()
-const tokens = new WeakMap<Sealed, Promise<string>>()
+/** Of each object, with the XML that it had: its owner may change it. */
+const tokens = new WeakMap<Sealed, { readonly xml: string; readonly token: Promise<string> }>()
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export async function hash(text: string): Promise<string> {
@@ -18,11 +19,11 @@ export async function hash(text: string): Promise<string> {
 
 /** SHA-256 of the sealed XML, in hexadecimal: the key of the document in the journal, and the argument of `resume`. */
 export function tokenOf(sealed: Sealed): Promise<string> {
-  let token = tokens.get(sealed)
-  if (token === undefined) {
-    token = hash(sealed.xml)
-    tokens.set(sealed, token)
-  }
+  const { xml } = sealed
+  const known = tokens.get(sealed)
+  if (known?.xml === xml) return known.token
+  const token = hash(xml)
+  tokens.set(sealed, { xml, token })
   return token
 }
 
@@ -33,4 +34,13 @@ export function tokenOf(sealed: Sealed): Promise<string> {
 export function readSealed(xml: string): Sealed {
   const document = readCfdi(xml)
   return { xml, cadena: cadenaOriginalXml(xml), sello: document.Sello, document }
+}
+
+/** The sealed document of a token, read from what was kept of it; `undefined` if that is something else. */
+export async function readKept(token: string, xml: string): Promise<Sealed | undefined> {
+  try {
+    return (await hash(xml)) === token ? readSealed(xml) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -24,4 +24,5 @@ export {
 } from './journal.js'
 export type * from './provider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './reconciler.js'
-export type { FailoverOptions, OnUnknown } from './settings.js'
+export type { FailoverOptions, OnUnknown, Timeouts } from './settings.js'
+export type { Settlement, SettleOptions } from './settle.js'

@@ -28,6 +28,8 @@ export interface InDoubt {
   readonly sends: number
   /** A request is in flight. If found so after a crash, its answer is lost. */
   readonly sending: boolean
+  /** Time of the last request. Absent in earlier journals. */
+  readonly sentAt?: number
   /** End of the last request whose answer was lost. Absent if every request was answered. */
   readonly lostAt?: number
   /** The negative look-ups, if there were any. */
@@ -36,6 +38,8 @@ export interface InDoubt {
   readonly why?: 'stamped' | 'mismatch'
   /** A rejection received after a lost answer. It proves nothing if the PAC checks dates or lists before duplicates. */
   readonly no?: Rejected
+  /** The stamp that came after the request had been given up. The next `stamp` or `resume` returns it. */
+  readonly found?: Stamped
   /** The last inconclusive answer. */
   readonly last?: Evidence & { readonly message: string }
 }
@@ -46,8 +50,13 @@ export interface AbandonedAttempt {
   readonly inDoubt: InDoubt
   /** Time of the abandonment, in milliseconds since 1970. */
   readonly since: number
-  /** The recovery window ended; look-ups proved it absent; or the stamp of another PAC was adopted. */
-  readonly why: 'deadline' | 'absent' | 'adopted'
+  /**
+   * `deadline`: the recovery window ended. `absent`: look-ups proved it absent. `expired`: so they did, and the 72 hours are
+   * over. `adopted`: the stamp of another PAC was adopted. `settled`: a person said what became of it, by `settle`.
+   */
+  readonly why: 'deadline' | 'absent' | 'expired' | 'adopted' | 'settled'
+  /** Who decided it: the process, or the person that `settle` was told. Absent in earlier journals. */
+  readonly by?: string
   /** The negative look-ups since then. */
   readonly absent?: Absences
   /** The stamp that was found later. */

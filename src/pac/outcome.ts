@@ -58,7 +58,8 @@ function judge(outcome: unknown, sealed: Sealed, pac: string): StampOutcome | Fi
   try {
     if (isRecord(outcome)) {
       if (outcome['kind'] === 'stamped') return judgeStamped(outcome as Partial<Claimed>, sealed, pac)
-      if (isOther(outcome)) return outcome as unknown as StampOutcome
+      const other = judgeOther({ ...outcome })
+      if (other !== undefined) return other
     }
   } catch {
     // Unreadable: unknown.
@@ -84,17 +85,32 @@ export function judgeStamped(outcome: Partial<Claimed>, { sello }: Sealed, pac: 
   return { ...base, ...unknown(pac, message), why: 'stamped' }
 }
 
-const otherKinds: ReadonlySet<unknown> = new Set<StampOutcome['kind']>([
-  'rejected',
-  'refused',
-  'unavailable',
-  'unknown',
-])
+/**
+ * An outcome without a stamp, of what its kind has and nothing else: it goes into a journal, where what is not plain data
+ * cannot be written. `undefined` if it is malformed.
+ */
+function judgeOther(outcome: Readonly<Record<string, unknown>>): Exclude<StampOutcome, Stamped> | undefined {
+  const { kind, message, code, scope, why, retryAfter } = outcome
+  if (!isEvidence(outcome) || typeof message !== 'string') return undefined
+  const base = { ...evidence(outcome), message }
+  if (kind === 'unavailable') return { ...base, kind }
+  if (kind === 'unknown') return why === undefined ? { ...base, kind } : { ...base, kind, why: whyOf(why) }
+  if (kind === 'rejected' && isOneOf(rejections, scope) && typeof code === 'string')
+    return { ...base, kind, scope, code }
+  if (kind !== 'refused' || !(retryAfter === undefined || Number.isFinite(retryAfter))) return undefined
+  const refused = { ...base, kind, scope: scope === 'account' ? 'account' : 'throttle' } as const
+  return retryAfter === undefined ? refused : { ...refused, retryAfter: Math.max(0, Number(retryAfter)) }
+}
 
-function isOther(outcome: Readonly<Record<string, unknown>>): boolean {
-  const { kind, message, code, retryAfter = 0 } = outcome
-  if (!otherKinds.has(kind) || !isEvidence(outcome) || typeof message !== 'string') return false
-  return (kind !== 'rejected' || code !== undefined) && Number.isFinite(retryAfter)
+const rejections = ['document', 'certificate', 'list', 'time'] as const
+
+function isOneOf<T extends string>(known: readonly T[], value: unknown): value is T {
+  return known.includes(value as T)
+}
+
+/** A reason that is not known still forbids that another PAC is tried. */
+function whyOf(why: unknown): NonNullable<Unknown['why']> {
+  return why === 'stamped' ? 'stamped' : 'mismatch'
 }
 
 function isEvidence(outcome: Partial<Record<keyof Evidence, unknown>>): outcome is Evidence {

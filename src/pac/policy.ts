@@ -5,6 +5,9 @@
  * The invariant: no second PAC is tried while the first may have stamped. A rejection proves that it did not only if no
  * earlier answer was lost, or if the PAC checks for duplicates before it rejects. The latter holds for errors in the
  * document itself; for dates and lists, which change between requests, it is not known.
+ *
+ * Nothing is open for ever: docs/failover.md has the table of states and of the ways out of them, and
+ * test/pac/failover.settling.test.ts walks through all of it.
  * @module
  */
 import type { Absences, InDoubt } from './journal.js'
@@ -17,12 +20,16 @@ export interface PolicyOptions {
   readonly onListRejection: 'stop' | 'next'
   /** Negative look-ups, and the time between the first and the last of them, that prove that a PAC did not stamp. */
   readonly absence: { readonly finds: number; readonly quiet: number }
+  /** Number of requests before they are spaced. */
+  readonly sends: number
 }
 
 /** The next move. */
 export type Move =
   /** The outcome is final. */
   | { readonly to: 'close'; readonly outcome: Stamped | Rejected }
+  /** Look-ups proved that the rejection is final: the attempt is recorded as abandoned all the same. */
+  | { readonly to: 'reject'; readonly outcome: Rejected; readonly inDoubt: InDoubt }
   /** This PAC certainly did not stamp: another may be tried. */
   | { readonly to: 'next'; readonly outcome: Rejected | Refused | Unavailable }
   /** The document stays with this PAC. */
@@ -40,6 +47,13 @@ export interface Policy {
   mayAbandon(inDoubt: InDoubt): boolean
   /** Whether negative look-ups prove that the PAC did not stamp. */
   provesAbsence(absent: Absences, options: PolicyOptions): boolean
+  /**
+   * Whether the same bytes may be sent again to a PAC that supports look-ups. Each lost answer restarts the quiet period of
+   * the look-ups, so the requests are limited, and then spaced.
+   */
+  mayResend(inDoubt: InDoubt, now: number, options: PolicyOptions): boolean
+  /** Whether nobody can stamp the document any more: it is proved absent, and the PAC had its last chance to say so. */
+  isOver(inDoubt: InDoubt, fecha: string, options: PolicyOptions): boolean
 }
 
 /** The policy in use. */
@@ -54,7 +68,7 @@ export const policy: Policy = {
       case 'rejected':
         return inDoubt.lostAt === undefined
           ? afterFirstRejection(outcome, options)
-          : afterLaterRejection(answered, outcome)
+          : afterLaterRejection(answered, outcome, isAbsent(this, answered, options))
       default:
         return inDoubt.lostAt === undefined
           ? { to: 'next', outcome }
@@ -65,16 +79,43 @@ export const policy: Policy = {
   afterFind(inDoubt, outcome, now, options) {
     if (outcome.kind === 'stamped') return { to: 'close', outcome }
     if (outcome.kind === 'unknown') return { to: 'stay', inDoubt: outcome.why ? withReason(inDoubt, outcome) : inDoubt }
-    if (outcome.kind !== 'absent' || inDoubt.why !== undefined) return { to: 'stay', inDoubt }
-    const absent = countAbsence(inDoubt.absent, now)
-    const counted: InDoubt = { ...inDoubt, absent }
-    if (!this.provesAbsence(absent, options)) return { to: 'stay', inDoubt: counted }
-    return inDoubt.no === undefined ? { to: 'abandon', inDoubt: counted } : { to: 'close', outcome: inDoubt.no }
+    if (outcome.kind !== 'absent' || inDoubt.why === 'stamped') return { to: 'stay', inDoubt }
+    const counted: InDoubt = { ...inDoubt, absent: countAbsence(inDoubt.absent, now) }
+    if (!isAbsent(this, counted, options)) return { to: 'stay', inDoubt: counted }
+    if (inDoubt.no !== undefined) return { to: 'reject', outcome: inDoubt.no, inDoubt: counted }
+    return { to: inDoubt.why === undefined ? 'abandon' : 'stay', inDoubt: counted }
   },
 
   mayAbandon: ({ why, no }) => why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate',
 
   provesAbsence: ({ count, from, to }, { absence }) => count >= absence.finds && to - from >= absence.quiet,
+
+  mayResend(inDoubt, now, options) {
+    const { absent, lostAt = 0, no, sends, sentAt = lostAt } = inDoubt
+    if (isAbsent(this, inDoubt, options) || (no === undefined && sends < options.sends)) return true
+    return now - Math.max(sentAt, lostAt, absent?.to ?? 0) >= options.absence.quiet
+  },
+
+  isOver(inDoubt, fecha, options) {
+    return isAbsent(this, inDoubt, options) && (inDoubt.sentAt ?? 0) >= endOf(fecha)
+  },
+}
+
+/** Hours from Fecha in which a PAC may stamp (RMF 2026, rule 2.7.2.9, I). */
+const window = 72
+
+/**
+ * The end of the time in which a document may be stamped; never, if its Fecha cannot be read. Fecha is a local time: of the
+ * zones of Mexico the one furthest west is eight hours behind UTC.
+ */
+function endOf(fecha: string): number {
+  const end = Date.parse(`${fecha}-08:00`) + window * 3_600_000
+  return Number.isNaN(end) ? Number.POSITIVE_INFINITY : end
+}
+
+/** Whether the PAC is proved not to have the document. No look-up contradicts a PAC that said that it has it. */
+function isAbsent(rules: Policy, { absent, why }: InDoubt, options: PolicyOptions): boolean {
+  return why !== 'stamped' && absent !== undefined && rules.provesAbsence(absent, options)
 }
 
 /** One more negative look-up. */
@@ -94,7 +135,8 @@ function afterFirstRejection(outcome: Rejected, { onListRejection }: PolicyOptio
   return { to: elsewhere ? 'next' : 'close', outcome }
 }
 
-function afterLaterRejection(inDoubt: InDoubt, outcome: Rejected): Move {
+function afterLaterRejection(inDoubt: InDoubt, outcome: Rejected, absent: boolean): Move {
+  if (absent) return { to: 'reject', outcome, inDoubt }
   if (outcome.scope === 'document' && inDoubt.why === undefined) return { to: 'close', outcome }
   return { to: 'stay', inDoubt: { ...withLast(inDoubt, outcome), no: outcome } }
 }

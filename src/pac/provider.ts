@@ -86,13 +86,21 @@ export type StampOutcome = Stamped | Rejected | Refused | Unavailable | Unknown
 /** Outcome of a look-up: the stamp, `absent`, or no reliable answer. */
 export type FindOutcome = Stamped | { readonly kind: 'absent'; readonly pac: string } | Refused | Unavailable | Unknown
 
-/** How a PAC can look up the stamp of a document. */
-export type FindKind = 'bytes' | 'folio' | 'uuid' | 'key'
+/**
+ * How a PAC can look up the stamp of a document: by its bytes, by the hash of its cadena original, by its serie and folio,
+ * by its UUID, or by the reference that the caller gave it.
+ */
+export type FindKind = 'bytes' | 'cadena' | 'folio' | 'uuid' | 'key'
 
 /** Capabilities of a PAC. */
 export interface Capabilities {
   /** Sending the same bytes again never makes a second stamp. */
   readonly dedupByContent: boolean
+  /**
+   * The PAC recognises the reference that its adapter derives from the bytes: what `dedupByContent` says holds as long as
+   * the documents go through that adapter.
+   */
+  readonly dedupByReference?: boolean
   /** Whether the answer to a repeated request contains the earlier stamp. */
   readonly returnsEarlierStamp: 'always' | 'sometimes' | 'never'
   /** Supported look-ups; all of them are read-only. */
@@ -115,6 +123,12 @@ export interface CancelRequest {
   readonly motivo: '01' | '02' | '03' | '04'
   /** UUID of the substitute, for motive 01. */
   readonly folioSustitucion?: string
+  /** RFC of the receiver, which some PACs want besides the signed request. */
+  readonly rfcReceptor?: string
+  /** Total, as written in the document, which some PACs want besides the signed request. */
+  readonly total?: string
+  /** Last 8 characters of the Sello, which some PACs want besides the signed request. */
+  readonly fe?: string
   /** Id of the PAC that stamped it; the failover tries it first. */
   readonly pac?: string
   /** The signed `Cancelacion`, for PACs that accept one. */
@@ -162,6 +176,11 @@ export interface Provider {
   readonly id: string
   /** What it supports. */
   readonly capabilities: Capabilities
+  /**
+   * Whether its answers take into account what was sent earlier, by whatever process: it keeps a journal. Of other providers a
+   * certain no says nothing of an earlier request whose answer was lost.
+   */
+  readonly remembers?: boolean
   /** Sends `sealed.xml` unchanged. */
   stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome>
   /** Looks up the stamp of a document. Read-only. */

@@ -1,16 +1,20 @@
 /**
  * Reconciliation of abandoned attempts: finds the stamps that a PAC made after the document was moved to another one.
  *
- * Only look-ups: sending the document again could create the orphan.
+ * Only look-ups: sending the document again could create the orphan. A document is claimed before its PACs are asked, so
+ * that of several processes one asks, and one hands its orphans over.
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import { adopt, entryOf, isOpen } from './entry.js'
-import { readSealed } from './hash.js'
+import { afford } from './budget.js'
+import { within } from './clock.js'
+import type { PacEndpoint } from './endpoint.js'
+import { entryOf, isOpen, keep } from './entry.js'
+import { readKept } from './hash.js'
 import { notify } from './hooks.js'
 import type { AbandonedAttempt, Closing, JournalEntry } from './journal.js'
 import { countAbsence } from './policy.js'
-import type { FindOutcome, Stamped } from './provider.js'
+import type { Stamped } from './provider.js'
 import type { FailoverContext } from './stampAttempt.js'
 
 /** A second stamp of one document. */
@@ -36,9 +40,9 @@ export interface Pending {
   /**
    * `absent`: the look-up is negative so far. `silent`: the look-up failed. `no-look-up`: the PAC supports none; check
    * the SAT's bulk download and declare the token settled. `not-configured`: the failover does not include the PAC.
-   * `busy`: the document is being processed.
+   * `busy`: the document is being processed. `postponed`: the retry budget of the PAC is spent; the next call asks.
    */
-  readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy'
+  readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy' | 'postponed'
 }
 
 /** A document without a stamp, completed with the stamp of an abandoned attempt. */
@@ -61,13 +65,11 @@ export interface Reconciliation {
   readonly adopted: readonly Adopted[]
   /** Abandoned attempts that remain unknown. */
   readonly pending: readonly Pending[]
+  /** Tokens of the documents of which the journal keeps something that cannot be read; empty if not even the token can. */
+  readonly unreadable: readonly string[]
 }
 
-interface Findings {
-  readonly orphans: Orphan[]
-  readonly adopted: Adopted[]
-  readonly pending: Pending[]
-}
+type Findings = { readonly [List in keyof Reconciliation]: Reconciliation[List][number][] }
 
 /** The state of one document while its abandoned attempts are reconciled. */
 interface Visit {
@@ -76,11 +78,17 @@ interface Visit {
   entry: JournalEntry
 }
 
+/** What a look at an abandoned attempt gave: its new state, and why it is pending if it is. */
+interface Look {
+  readonly attempt: AbandonedAttempt
+  readonly why?: Pending['why']
+}
+
 /** Reconciles the abandoned attempts of documents. One instance for each call of `reconcile`. */
 export class Reconciler {
   readonly #context: FailoverContext
   readonly #settled: ReadonlySet<string>
-  readonly findings: Findings = { orphans: [], adopted: [], pending: [] }
+  readonly findings: Findings = { orphans: [], adopted: [], pending: [], unreadable: [] }
 
   /** @param settled UUIDs of orphans and tokens of documents that the host has resolved, in upper case. */
   constructor(context: FailoverContext, settled: ReadonlySet<string>) {
@@ -94,94 +102,143 @@ export class Reconciler {
   }
 
   async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
-    const visit: Visit = { sealed: readSealed(entry.xml), entry, signal }
-    const isSettled = this.#settled.has(entry.token.toUpperCase())
-    for (const attempt of entry.abandoned.filter(isOpen)) {
-      if (isSettled) await this.#update(visit, attempt, { ...attempt, end: 'settled' })
-      else await this.#check(visit, attempt)
-    }
-    for (const attempt of visit.entry.abandoned) {
-      if (attempt.found !== undefined && attempt.end === undefined)
-        await this.#reportOrphan(visit, attempt, attempt.found)
-    }
+    const { token } = entry
+    const sealed = await readKept(token, entry.xml)
+    if (sealed === undefined) return void this.findings.unreadable.push(token)
+    const visit: Visit = { sealed, entry, signal }
+    if (!this.#hasWork(entry)) return this.#reportAll(visit)
+    if (!(await this.#write(visit, entry.abandoned, entry.outcome, 'held'))) return this.postpone(entry)
+    const looks: Look[] = []
+    for (const attempt of entry.abandoned) looks.push(await this.#look(visit, attempt))
+    if (!(await this.#conclude(visit, looks))) return this.postpone(entry)
+    for (const { attempt, why } of looks) if (why !== undefined) this.#pend(token, attempt, why)
   }
 
-  async #check(visit: Visit, attempt: AbandonedAttempt): Promise<void> {
+  /** Whether there is something to ask, to hand over or to write; otherwise no claim is needed. */
+  #hasWork({ token, abandoned, outcome }: JournalEntry): boolean {
+    const isHandled = (attempt: AbandonedAttempt) => this.#isHandled(attempt) || outcome?.kind !== 'stamped'
+    return abandoned.some((attempt) => {
+      if (attempt.end !== undefined) return false
+      return isOpen(attempt) ? this.#canLook(token, attempt) : isHandled(attempt)
+    })
+  }
+
+  /** Whether an orphan is settled by the host, or can be handed over to it. */
+  #isHandled({ found }: AbandonedAttempt): boolean {
+    return this.#context.settings.cancelOrphan !== undefined || this.#isSettled(found)
+  }
+
+  #isSettled(found: Stamped | undefined): boolean {
+    return found !== undefined && this.#settled.has(found.timbre.UUID.toUpperCase())
+  }
+
+  #canLook(token: string, attempt: AbandonedAttempt): boolean {
+    return this.#settled.has(token.toUpperCase()) || this.#endpointOf(attempt)?.canFind === true
+  }
+
+  async #look(visit: Visit, attempt: AbandonedAttempt): Promise<Look> {
+    if (!isOpen(attempt)) return { attempt }
     const { token } = visit.entry
-    const endpoint = this.#context.endpoints.find(({ id }) => id === attempt.inDoubt.pac)
-    if (endpoint === undefined) return this.#pend(token, attempt, 'not-configured')
-    if (!endpoint.canFind) return this.#pend(token, attempt, 'no-look-up')
+    if (this.#settled.has(token.toUpperCase())) return { attempt: { ...attempt, end: 'settled' } }
+    const endpoint = this.#endpointOf(attempt)
+    if (!endpoint?.canFind) return { attempt, why: whyNot(endpoint) }
+    const { clock, recovery } = this.#context.settings
+    if (!(await afford(endpoint.budget, clock, recovery.window, visit.signal))) return { attempt, why: 'postponed' }
     const outcome = await endpoint.find(this.#callOf(visit, attempt))
-    if (outcome.kind === 'stamped') return this.#found(visit, attempt, outcome)
-    await this.#notFound(visit, attempt, outcome)
+    if (outcome.kind === 'stamped') return { attempt: { ...attempt, found: outcome } }
+    return outcome.kind === 'absent' ? this.#absent(attempt) : { attempt, why: 'silent' }
   }
 
-  async #found(visit: Visit, attempt: AbandonedAttempt, found: Stamped): Promise<void> {
-    const kept = visit.entry.outcome
-    if (kept?.kind !== 'stamped') return this.#adopt(visit, attempt, found)
-    const same = isSame(kept, found)
-    const { token } = visit.entry
-    if (!(await this.#update(visit, attempt, same ? { ...attempt, end: 'same' } : { ...attempt, found }))) {
-      return this.#pend(token, attempt, 'busy')
-    }
-    if (same) return
-    notify(this.#context.settings.on, 'orphanFound', { token, sealed: visit.sealed, keep: kept, cancel: found })
-  }
-
-  async #adopt(visit: Visit, attempt: AbandonedAttempt, found: Stamped): Promise<void> {
-    const { token, abandoned, inDoubt, outcome: instead } = visit.entry
-    if (!(await this.#write(visit, adopt(abandoned, attempt, inDoubt, this.#now()), found))) {
-      return this.#pend(token, attempt, 'busy')
-    }
-    this.findings.adopted.push({ token, sealed: visit.sealed, outcome: found, ...(instead && { instead }) })
-  }
-
-  async #notFound(visit: Visit, attempt: AbandonedAttempt, { kind }: FindOutcome): Promise<void> {
-    if (kind !== 'absent') return this.#pend(visit.entry.token, attempt, 'silent')
+  #absent(attempt: AbandonedAttempt): Look {
     const absent = countAbsence(attempt.absent, this.#now())
     const { settings, policy } = this.#context
     const over = absent.to - attempt.since >= settings.watch && policy.provesAbsence(absent, settings.policyOptions)
-    await this.#update(visit, attempt, over ? { ...attempt, absent, end: 'absent' } : { ...attempt, absent })
-    if (!over) this.#pend(visit.entry.token, attempt, 'absent')
+    return over
+      ? { attempt: { ...attempt, absent, end: 'absent' } }
+      : { attempt: { ...attempt, absent }, why: 'absent' }
   }
 
-  async #reportOrphan(visit: Visit, attempt: AbandonedAttempt, cancel: Stamped): Promise<void> {
-    const { token, outcome: keep } = visit.entry
-    if (keep?.kind !== 'stamped') return
-    const orphan: Orphan = { token, sealed: visit.sealed, keep, cancel }
-    if (this.#settled.has(cancel.timbre.UUID.toUpperCase()) || (await this.#deliver(orphan))) {
-      await this.#update(visit, attempt, { ...attempt, end: 'handed-over' })
-    } else this.findings.orphans.push(orphan)
-  }
-
-  /** Hands an orphan over to the host. It also belongs in the report of this call. */
-  async #deliver(orphan: Orphan): Promise<boolean> {
-    const { cancelOrphan } = this.#context.settings
-    if (cancelOrphan === undefined) return false
-    try {
-      await cancelOrphan(orphan)
-    } catch {
-      return false
-    }
-    this.findings.orphans.push(orphan)
+  /** Writes what was found, adopts a stamp if the document has none, and reports orphans. */
+  async #conclude(visit: Visit, looks: readonly Look[]): Promise<boolean> {
+    const { inDoubt, outcome: before } = visit.entry
+    const abandoned = looks.map(({ attempt }) => attempt)
+    const first = before?.kind === 'stamped' ? undefined : abandoned.find(isFound)
+    const outcome = first?.found ?? before
+    const by = { since: this.#now(), by: this.#context.settings.owner }
+    const kept = first === undefined ? abandoned : keep(abandoned, first.inDoubt.pac, inDoubt, by)
+    const known = new Set(visit.entry.abandoned.filter(isFound))
+    const ended = outcome?.kind === 'stamped' ? kept.map((attempt) => endSame(attempt, outcome)) : kept
+    const isHandedOver = ended.some((attempt) => isFound(attempt) && this.#isHandled(attempt))
+    if (!(await this.#write(visit, ended, outcome, isHandedOver ? 'held' : 'released'))) return false
+    if (first?.found !== undefined) this.#adopted(visit, first.found, before)
+    for (const attempt of ended) if (isFound(attempt) && !known.has(attempt)) this.#announce(visit, attempt.found)
+    await this.#handOver(visit)
+    this.#report(visit)
     return true
   }
 
-  async #update(visit: Visit, attempt: AbandonedAttempt, replacement: AbandonedAttempt): Promise<boolean> {
-    return this.#write(
-      visit,
-      visit.entry.abandoned.map((each) => (each === attempt ? replacement : each)),
-    )
+  #adopted({ entry: { token }, sealed }: Visit, outcome: Stamped, instead: Closing | undefined): void {
+    this.findings.adopted.push({ token, sealed, outcome, ...(instead && { instead }) })
+  }
+
+  #announce({ entry, sealed }: Visit, cancel: Stamped): void {
+    const { token, outcome: keep } = entry
+    if (keep?.kind === 'stamped') notify(this.#context.settings.on, 'orphanFound', { token, sealed, keep, cancel })
+  }
+
+  /** Hands the orphans over to the host, and releases the claim. They also belong in the report of this call. */
+  async #handOver(visit: Visit): Promise<void> {
+    const { abandoned, outcome, claim } = visit.entry
+    if (claim === undefined) return
+    const handed: AbandonedAttempt[] = []
+    for (const attempt of abandoned) handed.push(await this.#deliver(visit, attempt))
+    await this.#write(visit, handed, outcome, 'released')
+  }
+
+  async #deliver(visit: Visit, attempt: AbandonedAttempt): Promise<AbandonedAttempt> {
+    const orphan = orphanOf(visit, attempt)
+    if (orphan === undefined) return attempt
+    if (this.#isSettled(orphan.cancel)) return { ...attempt, end: 'handed-over' }
+    if (!(await this.#isTaken(orphan))) return attempt
+    this.findings.orphans.push(orphan)
+    return { ...attempt, end: 'handed-over' }
+  }
+
+  /** Whether the host took the orphan over, in time. */
+  async #isTaken(orphan: Orphan): Promise<boolean> {
+    const { cancelOrphan, clock, timeouts } = this.#context.settings
+    if (cancelOrphan === undefined) return false
+    const take = async () => {
+      await cancelOrphan(orphan)
+      return true
+    }
+    return (await within(clock, { ms: timeouts.host, grace: 0 }, take).catch(() => false)) ?? false
+  }
+
+  #report(visit: Visit): void {
+    const orphans = visit.entry.abandoned.map((attempt) => orphanOf(visit, attempt))
+    this.findings.orphans.push(...orphans.filter((orphan) => orphan !== undefined))
+  }
+
+  /** Reports a document of which nobody can be asked. */
+  #reportAll(visit: Visit): void {
+    this.#report(visit)
+    const { token, abandoned } = visit.entry
+    for (const attempt of abandoned.filter(isOpen)) this.#pend(token, attempt, whyNot(this.#endpointOf(attempt)))
   }
 
   async #write(
     visit: Visit,
     abandoned: readonly AbandonedAttempt[],
-    outcome: Closing | undefined = visit.entry.outcome,
+    outcome: Closing | undefined,
+    claim: 'held' | 'released',
   ): Promise<boolean> {
     const { token, xml, version, inDoubt } = visit.entry
-    const head = { token, xml, version: version + 1, at: this.#now() }
-    const entry = entryOf(head, { abandoned, ...(inDoubt && { inDoubt }), ...(outcome && { outcome }) })
+    const { owner, lease } = this.#context.settings
+    const at = this.#now()
+    const state = { abandoned, ...(inDoubt && { inDoubt }), ...(outcome && { outcome }) }
+    const held = claim === 'held' ? { owner, until: at + lease } : undefined
+    const entry = entryOf({ token, xml, version: version + 1, at }, state, held)
     if (!(await this.#context.journal.append(entry))) return false
     visit.entry = entry
     return true
@@ -189,6 +246,10 @@ export class Reconciler {
 
   #callOf({ entry: { token }, sealed, signal }: Visit, { inDoubt: { sends } }: AbandonedAttempt) {
     return { token, sealed, sends, recovery: true, signal }
+  }
+
+  #endpointOf({ inDoubt: { pac } }: AbandonedAttempt): PacEndpoint | undefined {
+    return this.#context.endpoints.find(({ id }) => id === pac)
   }
 
   #pend(token: string, { inDoubt: { pac }, since }: AbandonedAttempt, why: Pending['why']): void {
@@ -200,7 +261,24 @@ export class Reconciler {
   }
 }
 
+function whyNot(endpoint: PacEndpoint | undefined): Pending['why'] {
+  return endpoint === undefined ? 'not-configured' : 'no-look-up'
+}
+
+function isFound(attempt: AbandonedAttempt): attempt is AbandonedAttempt & { readonly found: Stamped } {
+  return attempt.found !== undefined && attempt.end === undefined
+}
+
 /** Two configured ids may be one PAC, or two accounts at it: then both give the same stamp. */
-function isSame(one: Stamped, other: Stamped): boolean {
-  return one.timbre.UUID.toUpperCase() === other.timbre.UUID.toUpperCase()
+function endSame(attempt: AbandonedAttempt, kept: Stamped): AbandonedAttempt {
+  const { found } = attempt
+  const isSame = isFound(attempt) && found?.timbre.UUID.toUpperCase() === kept.timbre.UUID.toUpperCase()
+  if (!isSame) return attempt
+  const { found: _, ...rest } = attempt
+  return { ...rest, end: 'same' }
+}
+
+function orphanOf({ entry: { token, outcome }, sealed }: Visit, attempt: AbandonedAttempt): Orphan | undefined {
+  if (outcome?.kind !== 'stamped' || !isFound(attempt)) return undefined
+  return { token, sealed, keep: outcome, cancel: attempt.found }
 }

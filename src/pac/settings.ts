@@ -27,20 +27,31 @@ export interface FailoverOptions {
   readonly journal: Journal
   /** Id of this provider. `failover`. */
   readonly id?: string
-  /** What to do with an unknown at the deadline; a function decides for each document. `switch`. */
-  readonly onUnknown?: OnUnknown | ((unknown: Unknown, sealed: Sealed) => OnUnknown)
+  /**
+   * What to do with an unknown at the deadline; a function decides for each document. One that throws, that answers something
+   * else, or nothing within `timeouts.host`, holds. `switch`.
+   */
+  readonly onUnknown?: OnUnknown | ((unknown: Unknown, sealed: Sealed) => OnUnknown | Promise<OnUnknown>)
   /** When a PAC rejects because of its copy of the SAT's lists (LCO, LRFC): `stop`, or try the `next` PAC. `stop`. */
   readonly onListRejection?: 'stop' | 'next'
-  /** Time-outs of one call. A short one produces unknowns. `stamp` 60 s, `find` 20 s, `ping` 5 s. */
-  readonly timeouts?: { readonly stamp?: number; readonly find?: number; readonly ping?: number }
+  /**
+   * Time-outs of one call: to a PAC, to the journal, to the functions of the host (`onUnknown`, `cancelOrphan`). A short one
+   * of `stamp` produces unknowns. `stamp` 60 s, `find` 20 s, `ping` 5 s, `journal` 30 s, `host` 30 s.
+   */
+  readonly timeouts?: Partial<Timeouts>
   /** Recovery of lost answers. */
   readonly recovery?: {
     /** How long to try before `onUnknown` decides. 60 s. */
     readonly window?: number
     /** Delay before each retry; the last one repeats; jitter of up to half. 2, 5, 15, 30, 60 and 300 s. */
     readonly delays?: readonly number[]
-    /** Maximum number of requests for one document to a PAC that supports look-ups. 6. */
+    /**
+     * Number of requests for one document to a PAC that supports look-ups. More follow only when look-ups proved the document
+     * absent, or gave no answer for `absence.quiet`. 6.
+     */
     readonly sends?: number
+    /** Maximum of what a PAC may ask to wait (Retry-After). 10 minutes. */
+    readonly retryAfter?: number
   }
   /** Negative look-ups (at least 2), and the time they must span, that prove that a PAC did not stamp. 3 in 10 minutes. */
   readonly absence?: { readonly finds?: number; readonly quiet?: number }
@@ -71,14 +82,33 @@ export interface FailoverOptions {
   readonly owner?: string
 }
 
+/** Time-outs of one call, in milliseconds. */
+export interface Timeouts {
+  /** A request to stamp. */
+  readonly stamp: number
+  /** A look-up. */
+  readonly find: number
+  /** A ping. */
+  readonly ping: number
+  /** One call of the journal. */
+  readonly journal: number
+  /** A function of the host: `onUnknown`, `cancelOrphan`. */
+  readonly host: number
+}
+
 /** The options with their defaults applied. */
 export interface Settings {
   readonly journal: Journal
   readonly id: string
-  readonly onUnknown: (unknown: Unknown, sealed: Sealed) => OnUnknown
+  readonly onUnknown: (unknown: Unknown, sealed: Sealed) => OnUnknown | Promise<OnUnknown>
   readonly policyOptions: PolicyOptions
-  readonly timeouts: { readonly stamp: number; readonly find: number; readonly ping: number }
-  readonly recovery: { readonly window: number; readonly delays: readonly number[]; readonly sends: number }
+  readonly timeouts: Timeouts
+  readonly recovery: {
+    readonly window: number
+    readonly delays: readonly number[]
+    readonly sends: number
+    readonly retryAfter: number
+  }
   readonly watch: number
   readonly breaker: BreakerOptions | ((pac: string) => CircuitBreaker)
   readonly concurrency: (pac: string) => BulkheadOptions
@@ -102,9 +132,9 @@ const slack = 60_000
 /** @throws TypeError if an option is invalid. */
 export function settingsOf(options: FailoverOptions): Settings {
   const { journal, onUnknown = 'switch', onListRejection = 'stop', concurrency = {} } = options
-  const timeouts = { stamp: 60_000, find: 20_000, ping: 5_000, ...options.timeouts }
+  const timeouts = { stamp: 60_000, find: 20_000, ping: 5_000, journal: 30_000, host: 30_000, ...options.timeouts }
   const delays = [2_000, 5_000, 15_000, 30_000, 60_000, 300_000]
-  const recovery = { window: 60_000, delays, sends: 6, ...options.recovery }
+  const recovery = { window: 60_000, delays, sends: 6, retryAfter: 600_000, ...options.recovery }
   const absence = { finds: 3, quiet: 600_000, ...options.absence }
   const { watch = 96 * 3_600_000, secondaryShare = 0, parallel = 16 } = options
   requireJournal(journal)
@@ -116,7 +146,7 @@ export function settingsOf(options: FailoverOptions): Settings {
     journal,
     id: options.id ?? 'failover',
     onUnknown: typeof onUnknown === 'function' ? onUnknown : () => onUnknown,
-    policyOptions: { onListRejection, absence },
+    policyOptions: { onListRejection, absence, sends: recovery.sends },
     timeouts,
     recovery,
     watch,
@@ -130,7 +160,7 @@ export function settingsOf(options: FailoverOptions): Settings {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     owner: options.owner ?? createUuid(secureRandom),
-    lease: recovery.window + timeouts.stamp + timeouts.find + slack,
+    lease: recovery.window + timeouts.stamp + timeouts.find + timeouts.journal + timeouts.host + slack,
   }
 }
 

@@ -2,20 +2,34 @@
  * The attempt to stamp one document: from its sealed XML, or from the state in the journal, to a durable outcome.
  * @module
  */
+import { JournalError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
+import type { BoundedJournal } from './boundedJournal.js'
+import { within } from './clock.js'
 import type { PacEndpoint } from './endpoint.js'
-import { adopt, entryOf, isOpen, type State } from './entry.js'
+import { entryOf, isOpen, keep, type State, watch } from './entry.js'
 import { notify } from './hooks.js'
-import type { AbandonedAttempt, Closing, InDoubt, Journal, JournalEntry } from './journal.js'
-import { unavailable } from './outcome.js'
+import type { AbandonedAttempt, Closing, InDoubt, JournalEntry } from './journal.js'
+import { judgeStamped, unavailable, unknown } from './outcome.js'
 import { afterCrash, type Move, type Policy } from './policy.js'
 import type { Stamped, StampOutcome, Unknown } from './provider.js'
-import type { Settings } from './settings.js'
+import { grace, type OnUnknown, type Settings } from './settings.js'
+
+/** A stamp that is not in the journal yet: it came after its request had been given up, or could not be written. */
+export interface LateStamp {
+  /** Id of the PAC. */
+  readonly pac: string
+  readonly stamped: Stamped
+  /** The sealed XML. */
+  readonly xml: string
+}
 
 /** What all attempts share. */
 export interface FailoverContext {
   readonly settings: Settings
-  readonly journal: Journal
+  readonly journal: BoundedJournal
+  /** By token. */
+  readonly late: Map<string, LateStamp>
   readonly policy: Policy
   readonly endpoints: readonly PacEndpoint[]
 }
@@ -39,6 +53,8 @@ export class StampAttempt {
   readonly #remaining: PacEndpoint[]
   /** The entry as stored in the journal. */
   #entry: JournalEntry | undefined
+  /** The entry being written. */
+  #writing: JournalEntry | undefined
   #inDoubt: InDoubt | undefined
   #abandoned: readonly AbandonedAttempt[]
   /** The last answer that proves that its PAC did not stamp. */
@@ -61,10 +77,20 @@ export class StampAttempt {
 
   /**
    * @throws Superseded if another process updated the entry.
-   * @throws Errors of the journal.
+   * @throws JournalError with `notSent` if the journal fails and the document is not open in it.
    */
   async run(): Promise<StampOutcome> {
-    const stamped = await this.#findAbandoned()
+    try {
+      return await this.#run()
+    } catch (error) {
+      if (error instanceof JournalError) return this.#journalFailed(error)
+      throw error
+    }
+  }
+
+  async #run(): Promise<StampOutcome> {
+    if (this.#inDoubt !== undefined) await this.#write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
+    const stamped = (await this.#found()) ?? (await this.#findAbandoned())
     if (stamped !== undefined) return stamped
     for (;;) {
       const outcome = this.#inDoubt === undefined ? await this.#tryNext() : await this.#recover(this.#inDoubt)
@@ -106,21 +132,35 @@ export class StampAttempt {
   // --- one request ---
 
   async #send(endpoint: PacEndpoint, inDoubt: InDoubt, release: () => void): Promise<StampOutcome | undefined> {
-    const sending: InDoubt = { ...inDoubt, sends: inDoubt.sends + 1, sending: true }
+    const sending: InDoubt = { ...inDoubt, sends: inDoubt.sends + 1, sending: true, sentAt: this.#now() }
     try {
-      await this.#write({ inDoubt: sending, abandoned: this.#abandoned })
+      do await this.#write({ inDoubt: sending, abandoned: this.#abandoned })
+      while (!this.#mayStart())
       const outcome = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
       this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
-      return await this.#apply(this.#context.policy.afterStamp(sending, outcome, this.#now(), this.#policyOptions))
+      const move = this.#context.policy.afterStamp(sending, outcome, this.#now(), this.#policyOptions)
+      return await this.#apply(move, endpoint.id)
     } finally {
       release()
     }
   }
 
-  async #apply(move: Move): Promise<StampOutcome | undefined> {
+  /**
+   * Whether the claim lasts as long as a request. It does not if the process was suspended: then another one may have taken
+   * the document over, which the next write tells.
+   */
+  #mayStart(): boolean {
+    const { until = 0 } = this.#entry?.claim ?? {}
+    return this.#now() + this.#context.settings.timeouts.stamp + grace <= until
+  }
+
+  /** @param pac whose answer it was. */
+  async #apply(move: Move, pac: string): Promise<StampOutcome | undefined> {
     switch (move.to) {
       case 'close':
-        return move.outcome.kind === 'stamped' ? this.#close(move.outcome) : this.#end(move.outcome)
+        return move.outcome.kind === 'stamped' ? this.#close(move.outcome, pac) : this.#end(move.outcome)
+      case 'reject':
+        return this.#giveUpFor(move.inDoubt, 'absent', move.outcome)
       case 'next':
         this.#lastRefusal = move.outcome
         this.#inDoubt = undefined
@@ -141,17 +181,33 @@ export class StampAttempt {
 
   /** Becomes durable with the write that precedes the request to the next PAC. */
   #abandon(inDoubt: InDoubt, why: 'absent' | 'deadline'): undefined {
-    this.#abandoned = [...this.#abandoned, { inDoubt, since: this.#now(), why }]
+    this.#watch(inDoubt, why)
     this.#inDoubt = undefined
     this.#resumed = false
     notify(this.#context.settings.on, 'departed', { token: this.#input.token, pac: inDoubt.pac, why })
   }
 
-  /** Ends with a stamp. */
-  async #close(outcome: Stamped, abandoned = this.#abandoned): Promise<Stamped> {
-    await this.#write({ outcome, abandoned })
+  /** Ends without a stamp by the proof of look-ups; should there be one after all, `reconcile` finds it. */
+  async #giveUpFor(inDoubt: InDoubt, why: 'absent' | 'expired', outcome: Closing): Promise<StampOutcome> {
+    this.#watch(inDoubt, why)
+    return this.#end(outcome)
+  }
+
+  #watch(inDoubt: InDoubt, why: AbandonedAttempt['why']): void {
+    const by = this.#context.settings.owner
+    this.#abandoned = watch(this.#abandoned, { inDoubt, since: this.#now(), why, by })
+  }
+
+  /** Ends with the stamp of a PAC; until it is durable it is kept in memory. */
+  async #close(stamped: Stamped, pac: string): Promise<Stamped> {
+    const { late, settings } = this.#context
+    const { token, sealed } = this.#input
+    late.set(token, { pac, stamped, xml: sealed.xml })
+    const by = { since: this.#now(), by: settings.owner }
+    await this.#write({ outcome: stamped, abandoned: keep(this.#abandoned, pac, this.#inDoubt, by) })
+    late.delete(token)
     this.#inDoubt = undefined
-    return outcome
+    return stamped
   }
 
   /** @param refusal the answer of another PAC that was tried and did not stamp. */
@@ -177,6 +233,8 @@ export class StampAttempt {
       if (endpoint === undefined || this.#now() + wait > end || this.#needsAttention(inDoubt))
         return this.#atDeadline(inDoubt)
       await this.#sleep(wait)
+      const late = await this.#found()
+      if (late !== undefined) return late
       if (this.#input.signal?.aborted) return this.#hold()
       const outcome = await this.#probe(endpoint, turn === 0)
       if (outcome !== undefined) return outcome
@@ -189,32 +247,44 @@ export class StampAttempt {
   }
 
   async #atDeadline(inDoubt: InDoubt): Promise<StampOutcome | undefined> {
-    const { onUnknown } = this.#context.settings
     const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt)
-    if (!others || onUnknown(this.#unknown(inDoubt), this.#input.sealed) === 'hold') return this.#hold()
-    return this.#abandon(inDoubt, 'deadline')
+    if (!others || (await this.#decide(inDoubt)) === 'hold') return this.#hold()
+    return (await this.#found()) ?? this.#abandon(inDoubt, 'deadline')
+  }
+
+  /** The host's function is foreign code: whatever is not a clear `switch` holds. */
+  async #decide(inDoubt: InDoubt): Promise<OnUnknown> {
+    const { onUnknown, clock, timeouts } = this.#context.settings
+    const limits = { ms: timeouts.host, grace: 0, signal: this.#input.signal }
+    const ask = async () => onUnknown(this.#unknown(inDoubt), this.#input.sealed)
+    const answer = await within(clock, limits, ask).catch(() => 'hold')
+    return answer === 'switch' ? 'switch' : 'hold'
   }
 
   /** Looks the document up and, if that is inconclusive, sends the same bytes again. */
   async #probe(endpoint: PacEndpoint, isFirst: boolean): Promise<StampOutcome | undefined> {
+    const { policy } = this.#context
     if (endpoint.canFind && (isFirst || endpoint.budget.withdraw())) {
       const inDoubt = this.#inDoubt as InDoubt
       const outcome = await endpoint.find(this.#callOf(inDoubt, true))
       const settled = await this.#apply(
-        this.#context.policy.afterFind(inDoubt, outcome, this.#now(), this.#policyOptions),
+        policy.afterFind(inDoubt, outcome, this.#now(), this.#policyOptions),
+        endpoint.id,
       )
       if (settled !== undefined) return settled
     }
     const inDoubt = this.#inDoubt
-    if (inDoubt === undefined || !this.#mayResend(endpoint, inDoubt) || !(isFirst || endpoint.budget.withdraw()))
-      return undefined
+    if (inDoubt === undefined) return undefined
+    if (policy.isOver(inDoubt, this.#input.sealed.document.Fecha, this.#policyOptions)) return this.#expire(inDoubt)
+    if (endpoint.canFind && !policy.mayResend(inDoubt, this.#now(), this.#policyOptions)) return undefined
+    if (!isFirst && !endpoint.budget.withdraw()) return undefined
     const release = await endpoint.admitInDoubt(this.#input.signal)
     return release && this.#send(endpoint, inDoubt, release)
   }
 
-  /** Each lost answer restarts the quiet period of look-ups, so where they are supported the requests are limited. */
-  #mayResend({ canFind }: PacEndpoint, { no, sends }: InDoubt): boolean {
-    return !canFind || (no === undefined && sends < this.#context.settings.recovery.sends)
+  async #expire(inDoubt: InDoubt): Promise<StampOutcome> {
+    const message = 'El PAC no tiene este comprobante, y ya pasaron las 72 horas en que se podía timbrar.'
+    return this.#giveUpFor(inDoubt, 'expired', unavailable(inDoubt.pac, message))
   }
 
   async #sleep(ms: number): Promise<void> {
@@ -228,16 +298,24 @@ export class StampAttempt {
     return delay * (0.5 + random())
   }
 
-  // --- abandoned attempts ---
+  // --- stamps that are already there ---
+
+  /** A stamp that came after its request had been given up: to this process, or into the journal. */
+  async #found(): Promise<Stamped | undefined> {
+    const { token, sealed } = this.#input
+    const late = this.#context.late.get(token) ?? foundIn(this.#inDoubt, this.#abandoned)
+    if (late === undefined) return undefined
+    const judged = judgeStamped({ ...late.stamped, when: 'earlier' }, sealed, late.pac)
+    return judged.kind === 'stamped' ? this.#close(judged, late.pac) : undefined
+  }
 
   /** The stamp of an abandoned attempt, if there is one by now. */
   async #findAbandoned(): Promise<Stamped | undefined> {
     for (const attempt of this.#abandoned.filter(isOpen)) {
       const endpoint = this.#context.endpoints.find(({ id }) => id === attempt.inDoubt.pac)
-      if (!endpoint?.canFind) continue
+      if (!endpoint?.canFind || !endpoint.budget.withdraw()) continue
       const outcome = await endpoint.find(this.#callOf(attempt.inDoubt, true))
-      if (outcome.kind === 'stamped')
-        return this.#close(outcome, adopt(this.#abandoned, attempt, this.#inDoubt, this.#now()))
+      if (outcome.kind === 'stamped') return this.#close(outcome, endpoint.id)
     }
     return undefined
   }
@@ -246,13 +324,47 @@ export class StampAttempt {
 
   async #write(state: State, claim: 'held' | 'released' = 'held'): Promise<void> {
     const { token, sealed } = this.#input
+    const before = this.#entry
     const entry = entryOf(
-      { token, xml: sealed.xml, version: (this.#entry?.version ?? 0) + 1, at: this.#now() },
+      { token, xml: sealed.xml, version: (before?.version ?? 0) + 1, at: this.#now() },
       state,
       claim === 'held' && state.outcome === undefined ? this.#claim() : undefined,
     )
-    if (!(await this.#context.journal.append(entry))) throw new Superseded()
+    this.#writing = entry
+    const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(() => {})
+    if (!(await this.#context.journal.append(entry, before?.status === 'open' ? undefined : retractLater))) {
+      throw new Superseded()
+    }
     this.#entry = entry
+  }
+
+  /** The outcome of a call whose journal fails: nothing was sent, or nothing is known. */
+  async #journalFailed({ code, message, cause }: JournalError): Promise<Unknown> {
+    const { token } = this.#input
+    if (this.#entry?.status !== 'open') {
+      if (code !== 'JOURNAL_TIMEOUT') await this.#retract().catch(() => {})
+      throw new JournalError(code, message, { cause, notSent: true })
+    }
+    const pac = this.#entry.inDoubt?.pac ?? this.#context.settings.id
+    return { ...unknown(pac, 'La bitácora falló, y no se sabe si el PAC timbró.'), token }
+  }
+
+  /** A write that failed may have taken effect: then `resume` would send what the caller was told is not sent. */
+  async #retract(): Promise<void> {
+    const stored = await this.#context.journal.load(this.#input.token)
+    const { version, claim } = this.#writing ?? {}
+    if (!(stored && 'version' in stored) || stored.version !== version || stored.claim?.owner !== claim?.owner) return
+    await this.#append(this.#retraction(stored, this.#entry))
+  }
+
+  #retraction({ token, xml, version }: JournalEntry, before: JournalEntry | undefined): JournalEntry {
+    const { id } = this.#context.settings
+    const { abandoned = [], outcome = unavailable(id, 'No se envió: la bitácora falló antes.') } = before ?? {}
+    return entryOf({ token, xml, version: version + 1, at: this.#now() }, { abandoned, outcome })
+  }
+
+  #append(entry: JournalEntry): Promise<boolean> {
+    return this.#context.journal.append(entry)
   }
 
   #claim() {
@@ -288,4 +400,10 @@ export class StampAttempt {
     const swap = this.#entry === undefined && secondaryShare > 0 && random() < secondaryShare
     return swap ? [second, first, ...rest] : [first, second, ...rest]
   }
+}
+
+function foundIn(inDoubt: InDoubt | undefined, abandoned: readonly AbandonedAttempt[]) {
+  if (inDoubt?.found !== undefined) return { pac: inDoubt.pac, stamped: inDoubt.found }
+  const attempt = abandoned.find(({ found, end }) => found !== undefined && end === undefined)
+  return attempt?.found && { pac: attempt.inDoubt.pac, stamped: attempt.found }
 }

@@ -27,4 +27,9 @@ export interface Signer {
   readonly certificate: Certificate
   /** The signature, as many octets as the key has. */
   sign(bytes: Uint8Array): Promise<Uint8Array>
+  /**
+   * The same with SHA-1, which the SAT still asks of cancellations and of nothing else. Absent from a signer that cannot: AWS
+   * KMS has no signature with SHA-1, and some hardened systems forbid it. Such a signer seals, and does not cancel.
+   */
+  signSha1?(bytes: Uint8Array): Promise<Uint8Array>
 }

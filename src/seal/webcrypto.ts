@@ -13,28 +13,45 @@ interface RsaAlgorithm extends KeyAlgorithm {
   readonly modulusLength?: number
 }
 
-const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+const scheme = 'RSASSA-PKCS1-v1_5'
+
+/** The two keys that one key is in WebCrypto, where each is bound to a hash. */
+interface Keys {
+  readonly privateKey: CryptoKey
+  readonly privateKeySha1?: CryptoKey | undefined
+}
 
 /**
- * A signer from a `CryptoKey`, which may be one that cannot be exported.
+ * A signer from a `CryptoKey`, which may be one that cannot be exported. WebCrypto binds a key to one hash: whoever also cancels gives
+ * the same key a second time, imported with SHA-1.
  * Nothing proves here that key and certificate belong together; `createCsd` does.
- * @throws {TypeError} when the key cannot sign RSASSA-PKCS1-v1_5 with SHA-256
+ * @throws {TypeError} when a key cannot sign RSASSA-PKCS1-v1_5 with its hash
  * @example
  * const signer = webCryptoSigner({ certificate, privateKey })
  * const { document } = await seal(draft, signer)
  */
-export function webCryptoSigner(options: { certificate: Certificate; privateKey: CryptoKey }): Signer {
-  const { certificate, privateKey } = options
-  const { name, hash } = privateKey.algorithm as RsaAlgorithm
-  if (name !== algorithm.name || hash?.name !== algorithm.hash || !privateKey.usages.includes('sign')) {
-    throw new TypeError(
-      'webCryptoSigner: privateKey must be an RSASSA-PKCS1-v1_5 key with SHA-256 and the usage "sign"',
-    )
-  }
-  return {
-    certificate,
-    sign: async (bytes) => new Uint8Array(await crypto.subtle.sign(name, privateKey, bytes as BufferSource)),
-  }
+export function webCryptoSigner(options: {
+  readonly certificate: Certificate
+  readonly privateKey: CryptoKey
+  readonly privateKeySha1?: CryptoKey | undefined
+}): Signer {
+  const { certificate, privateKey, privateKeySha1 } = options
+  requireKey('privateKey', privateKey, 'SHA-256')
+  if (privateKeySha1 === undefined) return { certificate, sign: signWith(privateKey) }
+  requireKey('privateKeySha1', privateKeySha1, 'SHA-1')
+  return { certificate, sign: signWith(privateKey), signSha1: signWith(privateKeySha1) }
+}
+
+function requireKey(option: string, { algorithm, usages }: CryptoKey, expected: string): void {
+  const { name, hash } = algorithm as RsaAlgorithm
+  if (name === scheme && hash?.name === expected && usages.includes('sign')) return
+  throw new TypeError(
+    `webCryptoSigner: ${option} must be an RSASSA-PKCS1-v1_5 key with ${expected} and the usage "sign"`,
+  )
+}
+
+function signWith(key: CryptoKey): Signer['sign'] {
+  return async (bytes) => new Uint8Array(await crypto.subtle.sign(scheme, key, bytes as BufferSource))
 }
 
 /**
@@ -47,11 +64,17 @@ export function webCryptoSigner(options: { certificate: Certificate; privateKey:
  */
 export async function openCsdWebCrypto({ cer, key, password }: CsdFiles<Uint8Array | string>): Promise<Csd> {
   const certificate = readCsdCertificate(cer)
-  const privateKey = await openKey(key, password, importKey)
-  requireKeySize(certificate, (privateKey.algorithm as RsaAlgorithm).modulusLength)
-  return createCsdFromFiles(webCryptoSigner({ certificate, privateKey }))
+  const keys = await openKey(key, password, importPrivateKeys)
+  requireKeySize(certificate, (keys.privateKey.algorithm as RsaAlgorithm).modulusLength)
+  return createCsdFromFiles(webCryptoSigner({ certificate, ...keys }))
 }
 
-async function importKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<CryptoKey | undefined> {
-  return crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']).catch(() => undefined)
+/** A key of PKCS #8 for seals and, where the platform admits SHA-1, for cancellations; `undefined` when it is none. */
+export async function importPrivateKeys(pkcs8: Uint8Array<ArrayBuffer>): Promise<Keys | undefined> {
+  const [privateKey, privateKeySha1] = await Promise.all([importKey(pkcs8, 'SHA-256'), importKey(pkcs8, 'SHA-1')])
+  return privateKey && { privateKey, privateKeySha1 }
+}
+
+async function importKey(pkcs8: Uint8Array<ArrayBuffer>, hash: string): Promise<CryptoKey | undefined> {
+  return crypto.subtle.importKey('pkcs8', pkcs8, { name: scheme, hash }, false, ['sign']).catch(() => undefined)
 }

@@ -89,7 +89,7 @@ describe('stamp', () => {
   it.each([
     ['rejected', 705, '1'],
     ['refused', 706, '1'],
-    ['unavailable', 707, '1'],
+    ['unavailable', 707, '2'],
     ['unknown', 708, '2'],
   ] as const)('%s is %i', async (kind, code, next) => {
     const { engine: told, folios } = engineWith({
@@ -98,7 +98,7 @@ describe('stamp', () => {
     } as never)
     const answer = await told.stamp(draft('global'))
     expect(answer).toMatchObject({ ok: false, code, pac: 'told', sealed: { XML: expect.any(String), Folio: '1' } })
-    // What may be stamped keeps its folio.
+    // What may be stamped, or was handed out to be sent later, keeps its folio.
     expect((await folios.next('PLO150312QT1', 'G')).folio).toBe(next)
   })
 

@@ -1,20 +1,26 @@
 /**
- * A disk that loses power: data not synced is kept, in part, not at all, or corrupted.
+ * A disk that loses power: of what was not synced, each sector is written or not, and the file is as long as it was, as it
+ * should be, or something between. What was not written is read as zeros.
  * @module
  */
+import { JournalError } from '../../src/errors.js'
 import type { LogFile, LogStorage } from '../../src/node/appendLog.js'
+
+const sector = 512
 
 /** The fate of octets not synced. */
 export interface Cut {
-  /** How many reach the disk. */
+  /** By how many octets the file is longer than when it was synced. */
   readonly reach: (unsynced: number) => number
-  /** Positions of those octets that are inverted. */
-  readonly flip?: (reached: number) => readonly number[]
+  /** Sectors that are not written. */
+  readonly lost?: (sector: number) => boolean
 }
 
 class Disk {
-  durable: Buffer
+  durable: Buffer = Buffer.alloc(0)
   current: Buffer
+  /** An fsync failed. The system takes what was lost for written: later ones succeed and write nothing (fsyncgate, 2018). */
+  gated = false
 
   constructor(content: Buffer) {
     this.durable = content
@@ -25,9 +31,12 @@ class Disk {
 export class PowerDisk implements LogStorage {
   #log: Disk
   #beside: Disk | undefined
+  readonly #files = new WeakMap<LogFile, Disk>()
   /** Fsyncs so far. */
   syncs = 0
-  /** Called before each write and fsync; an exception makes it fail. */
+  /** Whether reads return fewer octets than were asked for. */
+  readsShort = false
+  /** Called before each write, fsync and replacement; an exception makes it fail. */
   before: (what: 'write' | 'sync' | 'replace') => void = () => {}
 
   constructor(content: Buffer = Buffer.alloc(0)) {
@@ -54,44 +63,63 @@ export class PowerDisk implements LogStorage {
   async replace(): Promise<void> {
     this.before('replace')
     this.#log = this.#beside as Disk
+    this.#beside = undefined
+  }
+
+  async discard(): Promise<void> {
+    this.#beside = undefined
+  }
+
+  async verify(file: LogFile, size: number): Promise<void> {
+    if (this.#files.get(file) === this.#log && this.#log.current.length === size) return
+    throw new JournalError('JOURNAL_WRITE', 'changed')
+  }
+
+  /** Another program writes to the file. */
+  overwrite(content: Buffer): void {
+    this.#log.current = content
   }
 
   /** The content after power returns. */
-  afterCut({ reach, flip = () => [] }: Cut): PowerDisk {
+  afterCut({ reach, lost = () => false }: Cut): PowerDisk {
     const { durable, current } = this.#log
-    const common = commonLength(durable, current)
-    const reached = reach(current.length - common)
-    const content = Buffer.from(current.subarray(0, common + reached))
-    for (const at of flip(reached)) content[common + at] = (content[common + at] as number) ^ 0xff
+    const size = durable.length + reach(Math.max(0, current.length - durable.length))
+    const content = Buffer.alloc(size)
+    for (let at = 0; at < size; at += sector) {
+      const from = lost(at / sector) ? durable : current
+      from.subarray(at, Math.min(at + sector, size)).copy(content, at)
+    }
     return new PowerDisk(content)
   }
 
   #fileOf(disk: Disk): LogFile {
-    return {
+    const file: LogFile = {
       size: async () => disk.current.length,
-      read: async (position, length) => Buffer.from(disk.current.subarray(position, position + length)),
+      read: async (position, length) => {
+        const wanted = this.readsShort ? Math.max(1, Math.floor(length / 2)) : length
+        return Buffer.from(disk.current.subarray(position, position + wanted))
+      },
       write: async (position, bytes) => {
         this.before('write')
-        const { current } = disk
-        const rest = current.subarray(position + bytes.length)
-        disk.current = Buffer.concat([current.subarray(0, position), bytes, rest])
+        const content = Buffer.alloc(Math.max(disk.current.length, position + bytes.length))
+        disk.current.copy(content)
+        bytes.copy(content, position)
+        disk.current = content
       },
       sync: async () => {
-        this.before('sync')
+        try {
+          this.before('sync')
+        } catch (error) {
+          disk.gated = true
+          throw error
+        }
         await new Promise((resolve) => setImmediate(resolve))
         this.syncs++
-        disk.durable = disk.current
-      },
-      truncate: async (length) => {
-        disk.current = disk.current.subarray(0, length)
+        if (!disk.gated) disk.durable = disk.current
       },
       close: async () => {},
     }
+    this.#files.set(file, disk)
+    return file
   }
-}
-
-function commonLength(one: Buffer, other: Buffer): number {
-  const length = Math.min(one.length, other.length)
-  for (let at = 0; at < length; at++) if (one[at] !== other[at]) return at
-  return length
 }

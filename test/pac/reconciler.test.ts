@@ -10,6 +10,7 @@ import { VirtualClock } from './virtualClock.js'
 
 const minute = 60_000
 const hour = 60 * minute
+const nothing = { orphans: [], adopted: [], pending: [], unreadable: [] }
 const silent: FaultScript = { always: { stamp: 'timeout-before', find: 'timeout' } }
 const silentAfter: FaultScript = { always: { stamp: 'timeout-after', find: 'timeout' } }
 
@@ -82,8 +83,8 @@ describe('reconcile', () => {
     const report = await at.clock.until(at.make({ journal: at.journal.afterRestart() }).reconcile())
     const [orphan] = report.orphans
     const uuid = orphan?.cancel.timbre.UUID.toLowerCase() ?? ''
-    expect(await at.reconcile([uuid])).toEqual({ orphans: [], adopted: [], pending: [] })
-    expect(await at.reconcile()).toEqual({ orphans: [], adopted: [], pending: [] })
+    expect(await at.reconcile([uuid])).toEqual(nothing)
+    expect(await at.reconcile()).toEqual(nothing)
     expect(at.journal.entries()).toMatchObject([{ status: 'closed' }])
   })
 
@@ -106,7 +107,7 @@ describe('reconcile', () => {
       await at.clock.advance(19 * hour)
     }
     await at.clock.advance(2 * hour)
-    expect(await at.reconcile()).toEqual({ orphans: [], adopted: [], pending: [] })
+    expect(await at.reconcile()).toEqual(nothing)
     expect(at.journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'absent' }] }])
   })
 
@@ -143,7 +144,7 @@ describe('reconcile', () => {
     const stamping = failover([account, other], { journal, clock })
     expect(await clock.until(stamping.stamp(await sealedDocument(1)))).toMatchObject({ kind: 'stamped' })
     account.fail({})
-    expect(await clock.until(stamping.reconcile())).toEqual({ orphans: [], adopted: [], pending: [] })
+    expect(await clock.until(stamping.reconcile())).toEqual(nothing)
     expect(journal.entries()).toMatchObject([{ status: 'closed', abandoned: [{ end: 'same' }] }])
   })
 })

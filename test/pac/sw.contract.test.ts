@@ -9,9 +9,9 @@ import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { SwCredentials } from '../../src/pac/sw/options.js'
 import { sw } from '../../src/pac/sw/sw.js'
 import { createSealer, now } from './sealing.js'
-import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw } from './swServer.js'
+import { infiniteToken, password as swPassword, refusal, reply, type SwServer, stampPath, startSw } from './swServer.js'
 
-const password = 'contraseña 12345678'
+const password = swPassword
 let server: SwServer
 let backup: SwServer
 let sealed: Awaited<ReturnType<typeof createSealer>>

@@ -22,6 +22,7 @@ import {
   type Fault,
   fileOf,
   infiniteToken,
+  password as swPassword,
   refusal,
   reply,
   type SwServer,
@@ -391,9 +392,9 @@ describe('unknown', () => {
         })
         .map((value) => JSON.stringify(value)),
     )
-    fc.assert(
-      fc.property(fc.integer({ min: 200, max: 599 }), piece, (status, text) => {
-        const answer = stamp.read({ status, headers: {}, body: new TextEncoder().encode(text) }, {} as never)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 200, max: 599 }), piece, async (status, text) => {
+        const answer = await stamp.read({ status, headers: {}, body: new TextEncoder().encode(text) }, {} as never)
         expect(['stamped', 'rejected', 'refused', 'unavailable', 'unknown']).toContain(answer.kind)
         if (status >= 500) expect(['stamped', 'unknown']).toContain(answer.kind)
       }),
@@ -413,7 +414,7 @@ describe('unavailable', () => {
 })
 
 describe('with user and password', () => {
-  const credentials = { user: 'demo@example.com', password: 'contraseña 12345678' }
+  const credentials = { user: 'demo@example.com', password: swPassword }
   const loginPath = '/v2/security/authenticate'
   const logins = () => server.requests.filter(({ path }) => path === loginPath)
 
@@ -499,7 +500,7 @@ describe('cancel', () => {
       kind: 'accepted',
       pac: 'sw',
       code: '201',
-      acuse: '<Acuse Fecha="2026-11-21T10:00:00"/>',
+      acuse: expect.stringContaining(`<UUID>${uuid}</UUID>`),
       requestHash: sha256(signed(uuid)),
     })
     const sent = server.requests.at(-1)!
@@ -625,7 +626,7 @@ describe('status, balance, ping, find', () => {
 })
 
 describe('secrets', () => {
-  const password = 'contraseña 12345678'
+  const password = swPassword
   const all = [infiniteToken, password, 'eyJ.session']
 
   it('are in no outcome, even when SW repeats them, nor in what is printed', async () => {

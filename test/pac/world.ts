@@ -4,6 +4,7 @@
  * @module
  */
 import { expect } from 'vitest'
+import { JournalError } from '../../src/errors.js'
 import type { Clock } from '../../src/pac/clock.js'
 import { composeProviders, type Failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal, type Journal, type UnsafeMemoryJournal } from '../../src/pac/journal.js'
@@ -232,7 +233,7 @@ export class World {
   async #live<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { process } = this
     const result = await this.clock.until(work()).catch((error: unknown) => {
-      if (error instanceof JournalDown || (error instanceof Stuck && !process.alive)) return undefined
+      if (error instanceof JournalError || (error instanceof Stuck && !process.alive)) return undefined
       throw error
     })
     if (!process.alive) this.#restart()

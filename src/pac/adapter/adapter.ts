@@ -56,12 +56,15 @@ export interface Unanswered {
  */
 export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply | Unanswered>
 
-/** One operation of a PAC: its request, and the meaning of its reply. Both functions are pure, without a clock. */
+/**
+ * One operation of a PAC: its request, and the meaning of its reply. Both functions are pure, without a clock; `read` may
+ * return a promise, because the platform only inflates asynchronously.
+ */
 export interface Exchange<Question, Answer> {
   /** Builds the request. `token` comes from {@link Login}, for adapters that have one. */
   request(question: Question, token?: string): HttpRequest
   /** Interprets a reply of any status and content. If it throws, the answer is `unknown`. */
-  read(reply: HttpReply, question: Question): Answer
+  read(reply: HttpReply, question: Question): Answer | Promise<Answer>
   /** Sent without the session: it needs none, or carries its own credentials. */
   readonly anonymous?: boolean
 }
@@ -74,6 +77,8 @@ export interface Outgoing {
   readonly octets: Uint8Array<ArrayBuffer>
   /** SHA-256 of the octets in hexadecimal: the idempotency key for PACs that accept one. */
   readonly sha256: string
+  /** SHA-256 of the cadena original in hexadecimal: the key by which some PACs find what they stamped (SIFEI). */
+  readonly cadenaSha256: string
 }
 
 /** An outcome without the id of the PAC and the hashes, which `createProvider` adds. */

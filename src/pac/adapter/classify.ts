@@ -4,7 +4,7 @@
  * @module
  */
 import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
-import type { HttpReply, Unsigned } from './adapter.js'
+import type { ClaimedStamp, HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
 
 /** The outcome of a reply without a stamp. */
@@ -89,6 +89,36 @@ export function ruleIn(text: string): string | undefined {
   return text.match(innerRule)?.find((code) => !unclassified.test(code))
 }
 
+/** The code, or the rule that it wraps: generic ones (301 by default) and texts without a code hold those of the matrices. */
+export function specificCode(
+  code: string | undefined,
+  texts: string,
+  generic: readonly string[] = ['301'],
+): string | undefined {
+  return code === undefined || generic.includes(code) ? (ruleIn(texts) ?? code) : code
+}
+
+/** Of several classifications of one reply, the one that proves least: a stamp, then a doubt, then the first. */
+export function mostCautious(all: readonly Classification[]): Classification | undefined {
+  const stamped = all.find((one) => one.kind === 'unknown' && one.why === 'stamped')
+  return stamped ?? all.find(({ kind }) => kind === 'unknown') ?? all[0]
+}
+
+/** The classification of a reply to a look-up or to a cancellation: codes of stamping prove nothing there. */
+export function inconclusive(one: Classification): Unsigned<Refused | Unavailable | Unknown> {
+  return one.kind === 'rejected' ? { kind: 'unknown', message: one.message, ...evidenceOf(one) } : one
+}
+
+/** A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC may be tried. */
+export function claim(when: ClaimedStamp['when'], xml: string | undefined, report: Report): ClaimedStamp {
+  return { kind: 'stamped', when, sources: xml === undefined ? [] : [xml], ...evidenceOf(report) }
+}
+
+/** `code` and `detail`, if present, as evidence. */
+export function evidenceOf({ code, detail }: Report): { readonly code?: string; readonly detail?: string } {
+  return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+}
+
 /**
  * Classifies a reply without a stamp: by its code, otherwise by its status.
  *
@@ -142,7 +172,7 @@ export function classifyStatus(reply: HttpReply, report: Report = {}): Classific
 }
 
 function classification(meaning: Meaning, { code, message, detail }: Report): Classification {
-  const evidence = { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
+  const evidence = evidenceOf({ code, detail })
   const text = message ?? `El PAC respondió con el código ${code ?? 'desconocido'}.`
   switch (meaning) {
     case 'account':

@@ -114,7 +114,7 @@ class AdapterClient {
     question: Question,
     signal?: AbortSignal,
   ): Promise<Value | undefined> {
-    const boxed = { ...exchange, read: (reply: HttpReply) => ({ value: exchange.read(reply, question) }) }
+    const boxed = { ...exchange, read: async (reply: HttpReply) => ({ value: await exchange.read(reply, question) }) }
     const { answer } = await this.#ask(boxed, question, signal)
     return 'value' in answer ? answer.value : undefined
   }
@@ -144,13 +144,13 @@ class AdapterClient {
   ): Promise<AdapterReply<Answer>> {
     const result = await sendOnce(this.#send, exchange.request(question, token), signal)
     return isReply(result)
-      ? { answer: this.#read(exchange, result, question), reply: result }
+      ? { answer: await this.#read(exchange, result, question), reply: result }
       : { answer: this.#unanswered(result) }
   }
 
-  #read<Question, Answer>(exchange: Exchange<Question, Answer>, reply: HttpReply, question: Question) {
+  async #read<Question, Answer>(exchange: Exchange<Question, Answer>, reply: HttpReply, question: Question) {
     try {
-      return exchange.read(reply, question)
+      return await exchange.read(reply, question)
     } catch {
       return unknown(`No se entiende la respuesta de ${this.#adapter.name} (HTTP ${reply.status}).`)
     }
@@ -223,7 +223,8 @@ async function prepare(sealed: Sealed): Promise<Outgoing> {
   if (typeof sealed?.xml !== 'string' || typeof sealed.sello !== 'string' || sealed.sello === '') {
     throw new TypeError('provider: a sealed document is expected')
   }
-  return { sealed, octets: utf8.encode(sealed.xml), sha256: await tokenOf(sealed) }
+  const cadenaSha256 = await hash(sealed.cadena ?? '')
+  return { sealed, octets: utf8.encode(sealed.xml), sha256: await tokenOf(sealed), cadenaSha256 }
 }
 
 async function sha256(octets: Uint8Array<ArrayBuffer>): Promise<string> {

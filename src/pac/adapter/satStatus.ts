@@ -1,11 +1,13 @@
 /**
- * The SAT's public status service (SOAP, without credentials), for adapters of PACs that have none of their own.
+ * The SAT's public status service (SOAP 1.1, without credentials): its request, and its reply as received. What a reply means is said
+ * in `cancel/status.ts`.
  * @module
  */
 import { escapeText } from '../../lib/escape.js'
+import { defaultLimits } from '../../lib/limits.js'
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
-import type { Exchange } from './adapter.js'
+import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
 import { readText } from './reply.js'
 
 /** Addresses of the service, in production and in the SAT's test environment. */
@@ -19,23 +21,24 @@ export const satStatusUrl = {
  * service does not accept (601). `request` throws TypeError for an RFC with a character that XML does not admit.
  */
 export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
+  return { anonymous: true, request: (query) => statusRequest(url, query), read: readStatus }
+}
+
+/** The request of the service. @throws TypeError for an RFC with a character that XML does not admit */
+export function statusRequest(url: string, query: StatusQuery): HttpRequest {
   return {
-    anonymous: true,
-    request: (query) => ({
-      method: 'POST',
-      url,
-      headers: {
-        'content-type': 'text/xml; charset=utf-8',
-        soapaction: '"http://tempuri.org/IConsultaCFDIService/Consulta"',
-      },
-      body: envelope(expression(query)),
-    }),
-    read: (reply) => (reply.status === 200 ? readStatus(readText(reply) ?? '') : undefined),
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'text/xml; charset=utf-8',
+      soapaction: '"http://tempuri.org/IConsultaCFDIService/Consulta"',
+    },
+    body: envelope(expressionOf(query)),
   }
 }
 
-/** In the expression an & is escaped as in XML; the whole expression is then escaped once more. */
-function expression({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
+/** In the expression an & is escaped as in XML; in the request the whole expression is then escaped once more. */
+export function expressionOf({ rfcEmisor, rfcReceptor, total, uuid, fe }: StatusQuery): string {
   return `?re=${escapeText(rfcEmisor)}&rr=${escapeText(rfcReceptor)}&tt=${total}&id=${uuid}&fe=${fe}`
 }
 
@@ -46,38 +49,83 @@ function envelope(expression: string): string {
   )
 }
 
-function readStatus(xml: string): SatStatus | undefined {
-  const result = resultOf(xml)
-  const value = (name: string) => textOf(result && find(result, name))
-  const estado = estados.find((known) => known === value('Estado'))
-  const code = value('CodigoEstatus') ?? ''
+/** What the service said, verbatim; empty where it said nothing. */
+export interface Consulta {
+  /** Whether it was found: it begins with S, or with N and a code. */
+  readonly codigoEstatus: string
+  /** State of the document. */
+  readonly estado: string
+  /** Whether it can be cancelled, and how. */
+  readonly esCancelable: string
+  /** State of its cancellation. */
+  readonly estatusCancelacion: string
+  /** Code about the issuer and article 69-B; absent before the end of 2020. */
+  readonly validacionEFOS: string
+}
+
+const fields: Readonly<Record<keyof Consulta, string>> = {
+  codigoEstatus: 'CodigoEstatus',
+  estado: 'Estado',
+  esCancelable: 'EsCancelable',
+  estatusCancelacion: 'EstatusCancelacion',
+  validacionEFOS: 'ValidacionEFOS',
+}
+
+/** What the service said; `undefined` where the reply is none of its: a page, a Fault, a text cut short, two results. */
+export function readConsulta(reply: Pick<HttpReply, 'status' | 'body'>): Consulta | undefined {
+  return consultaOf(reply.status === 200 ? resultOf(readText(reply) ?? '') : undefined)
+}
+
+function consultaOf(result: XmlNode | undefined): Consulta | undefined {
+  const values = result && Object.entries(fields).map(([field, name]) => [field, textOf(result, name)] as const)
+  return values?.every(([, value]) => value !== undefined)
+    ? (Object.fromEntries(values) as unknown as Consulta)
+    : undefined
+}
+
+function readStatus(reply: HttpReply): SatStatus | undefined {
+  return statusOf(readConsulta(reply))
+}
+
+/** What an element says that holds the answer of the service, whoever passes it on; `undefined` if it is inconclusive. */
+export function satStatusOf(result: XmlNode | undefined): SatStatus | undefined {
+  return statusOf(consultaOf(result))
+}
+
+function statusOf(consulta: Consulta | undefined): SatStatus | undefined {
+  if (consulta === undefined) return undefined
+  const code = consulta.codigoEstatus.trim()
+  const estado = estados.find((known) => known === consulta.estado.trim())
   if (code.startsWith('N - 602')) return { estado: 'No Encontrado' }
   if (estado === undefined || !code.startsWith('S')) return undefined
-  const [esCancelable, estatusCancelacion] = [value('EsCancelable'), value('EstatusCancelacion')]
+  const [esCancelable, estatusCancelacion] = [consulta.esCancelable.trim(), consulta.estatusCancelacion.trim()]
   return { estado, ...(esCancelable && { esCancelable }), ...(estatusCancelacion && { estatusCancelacion }) }
 }
 
 const estados = ['Vigente', 'Cancelado', 'No Encontrado'] as const
 
+/** An answer of the service has 1 kB and some ten elements. */
+const limits = { ...defaultLimits, length: 1_000_000, nodes: 1_000, attributes: 100, depth: 20 }
+
 function resultOf(xml: string): XmlNode | undefined {
   try {
-    return find(parseXml(xml), 'ConsultaResult')
+    const [result, another] = named(parseXml(xml, limits), 'ConsultaResult')
+    return another === undefined ? result : undefined
   } catch (error) {
     if (error instanceof XmlSyntaxError) return undefined
     throw error
   }
 }
 
-function find(node: XmlNode, local: string): XmlNode | undefined {
-  if (node.local === local) return node
-  for (const child of node.children) {
-    const found = typeof child === 'string' ? undefined : find(child, local)
-    if (found !== undefined) return found
-  }
-  return undefined
+/** Those of a name, a node itself or inside it. */
+function named(node: XmlNode, local: string): XmlNode[] {
+  if (node.local === local) return [node]
+  return node.children.flatMap((child) => (typeof child === 'string' ? [] : named(child, local)))
 }
 
-function textOf(node: XmlNode | undefined): string | undefined {
-  const text = node?.children.filter((child) => typeof child === 'string').join('')
-  return text?.trim() || undefined
+/** The text of the one child of that name, empty without it; `undefined` where there are two, or it holds elements. */
+function textOf(result: XmlNode, local: string): string | undefined {
+  const [one, another] = result.children.filter((child) => typeof child !== 'string' && child.local === local)
+  const content = (one as XmlNode | undefined)?.children ?? []
+  return another === undefined && content.every((child) => typeof child === 'string') ? content.join('') : undefined
 }

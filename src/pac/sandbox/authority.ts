@@ -11,7 +11,7 @@ import { tags } from '../../lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
 import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
 import type { Signer } from '../../seal/signer.js'
-import { webCryptoSigner } from '../../seal/webcrypto.js'
+import { importPrivateKeys, webCryptoSigner } from '../../seal/webcrypto.js'
 
 type Octets = Uint8Array<ArrayBuffer>
 
@@ -226,7 +226,7 @@ async function issueFrom(root: Root, holder: Dated, serial: string, profile: Pro
   const certificate = readCertificate(await certify(body, keys.publicKey, root.keys.privateKey))
   if (!certificate.rfc) throw new TypeError(`not an RFC: ${holder.rfc}`)
   const privateKeyPkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const signer = webCryptoSigner({ certificate, privateKey: keys.privateKey })
+  const signer = webCryptoSigner({ certificate, ...(await importPrivateKeys(privateKeyPkcs8))! })
   return { certificate, certificateDer: certificate.der, privateKeyPkcs8, signer }
 }
 

@@ -9,6 +9,7 @@ export type { Finding } from '../../model/finding.js'
 export type { Comprobante } from '../../sat/cfdi40/declaration.js'
 export type { Sealed } from '../../seal/sello.js'
 export type { Signer } from '../../seal/signer.js'
+export type { HttpReply, HttpRequest, Send, Unanswered } from '../adapter/adapter.js'
 export type { Clock } from '../clock.js'
 export type * from '../provider.js'
 export { type Authority, type AuthorityOptions, createAuthority, type Holder, type Issued } from './authority.js'
@@ -23,6 +24,7 @@ export {
   withFaults,
 } from './faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './sandbox.js'
+export { createSandboxSat, type SandboxRelated, type SandboxSat, type SandboxSatOptions } from './sat.js'
 export {
   createTestHost,
   replyWith,

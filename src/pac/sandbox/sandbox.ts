@@ -21,8 +21,10 @@ import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
 import type { VerdictReason } from '../../seal/verdict.js'
 import { verifySello } from '../../seal/verify.js'
-import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome } from '../provider.js'
+import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome, StatusQuery } from '../provider.js'
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
+import type { SandboxSat } from './sat.js'
+import { cancelAt } from './satCancel.js'
 
 /** Options of {@link createSandboxPac}, all optional. */
 export interface SandboxOptions {
@@ -42,6 +44,8 @@ export interface SandboxOptions {
   readonly zoneOf?: (postalCode: string) => string | undefined
   /** Additional checks, such as the SAT's rules. Findings of severity `error` cause a rejection. */
   readonly check?: (document: Comprobante) => readonly Finding[]
+  /** The SAT to which it reports its stamps, sends cancellations, and whose status service it asks. By default it cancels nothing. */
+  readonly sat?: SandboxSat
   /** Numbers of certificates to consider revoked (304). */
   readonly revoked?: readonly string[]
 }
@@ -78,14 +82,8 @@ export function createSandboxPac(options: SandboxOptions = {}): SandboxPac {
 class Sandbox implements SandboxPac {
   readonly id: string
   readonly authority: Authority
-  readonly capabilities: Provider['capabilities'] = {
-    dedupByContent: true,
-    returnsEarlierStamp: 'always',
-    findKinds: ['bytes'],
-    cancelSigned: false,
-    satStatus: true,
-    balance: false,
-  }
+  readonly capabilities: Provider['capabilities']
+  readonly cancel?: NonNullable<Provider['cancel']>
   readonly #options: SandboxOptions
   readonly #clock: () => Date
   readonly #rfc: string
@@ -98,6 +96,16 @@ class Sandbox implements SandboxPac {
     this.#rfc = options.rfc ?? 'PSB200101AA1'
     this.#clock = options.clock ?? (() => new Date())
     this.authority = options.authority ?? createAuthority({ clock: this.#clock })
+    const { sat } = options
+    this.capabilities = {
+      dedupByContent: true,
+      returnsEarlierStamp: 'always',
+      findKinds: ['bytes'],
+      cancelSigned: sat !== undefined,
+      satStatus: true,
+      balance: false,
+    }
+    if (sat !== undefined) this.cancel = (request) => cancelAt(sat, request, this.id)
   }
 
   async certificate(): Promise<Certificate> {
@@ -127,6 +135,7 @@ class Sandbox implements SandboxPac {
     const present = this.#stamps.get(key)
     if (present !== undefined) return this.#stamped(present, 'earlier')
     this.#stamps.set(key, timbre)
+    this.#options.sat?.register(document, timbre.UUID)
     return this.#stamped(timbre, 'fresh')
   }
 
@@ -135,7 +144,9 @@ class Sandbox implements SandboxPac {
     return timbre === undefined ? { kind: 'absent', pac: this.id } : this.#stamped(timbre, 'earlier')
   }
 
-  async status({ uuid }: { readonly uuid: string }): Promise<SatStatus> {
+  async status(query: StatusQuery): Promise<SatStatus> {
+    if (this.#options.sat !== undefined) return this.#options.sat.status(query)
+    const { uuid } = query
     const known = [...this.#stamps.values()].some(({ UUID }) => UUID === uuid.toUpperCase())
     return known ? { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' } : { estado: 'No Encontrado' }
   }

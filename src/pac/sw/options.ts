@@ -2,6 +2,7 @@
  * Options of the adapter: addresses and credentials. Errors are TypeErrors that contain no credentials.
  * @module
  */
+import type { Hosts } from '../adapter/account.js'
 import { satStatusUrl } from '../adapter/satStatus.js'
 
 /**
@@ -33,7 +34,7 @@ export interface SwUrls {
   readonly sat: string
 }
 
-const hosts: Readonly<Record<SwOptions['environment'], SwUrls>> = {
+export const hosts: Hosts<keyof SwUrls> = {
   production: {
     services: 'https://services.sw.com.mx',
     api: 'https://api.sw.com.mx',
@@ -44,21 +45,6 @@ const hosts: Readonly<Record<SwOptions['environment'], SwUrls>> = {
     api: 'https://api.test.sw.com.mx',
     sat: satStatusUrl.test,
   },
-}
-
-export function urlsOf({ environment, urls }: SwOptions): SwUrls {
-  if (!Object.hasOwn(hosts, environment)) throw new TypeError('sw: environment must be "production" or "test"')
-  const all = { ...hosts[environment], ...urls }
-  for (const [name, url] of Object.entries(all)) requireSafe(name, url)
-  return all
-}
-
-/** Credentials must not cross the network unencrypted. */
-function requireSafe(name: string, url: string): void {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
-  const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-  if (protocol === 'https:' || (protocol === 'http:' && local)) return
-  throw new TypeError(`sw: urls.${name} must be an https: URL`)
 }
 
 export function credentialsOf({ token, user, password }: SwOptions): SwCredentials {

@@ -3,7 +3,7 @@
  * @module
  */
 import type { HttpReply } from '../adapter/adapter.js'
-import { type Classification, classify, codeOf, type Meanings, ruleIn } from '../adapter/classify.js'
+import { type Classification, classify, codeOf, evidenceOf, type Meanings, specificCode } from '../adapter/classify.js'
 import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
 
 /** SW's own codes. CO1000 is "uncontrolled": it may have stamped; likewise any code that is not listed. */
@@ -61,24 +61,14 @@ function readTexts(values: readonly unknown[]): Pick<SwReply, 'code' | 'message'
   const [first, last] = [texts[0], texts.at(-1)]
   if (first === undefined || last === undefined) return {}
   const detail = texts.join(' | ')
-  const code = specific(codeOf(first), detail)
+  const code = specificCode(codeOf(first), detail)
   return { message: last, detail, ...(code !== undefined && { code }) }
-}
-
-/** Code 301, and messages without a code, wrap the rules of the matrices. */
-function specific(head: string | undefined, texts: string): string | undefined {
-  return head === undefined || head === '301' ? (ruleIn(texts) ?? head) : head
-}
-
-/** `code` and `detail`, if present, as evidence. */
-export function evidence({ code, detail }: Partial<SwReply>): { readonly code?: string; readonly detail?: string } {
-  return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
 }
 
 /** Classifies a reply without a stamp. */
 export function judge(reply: HttpReply, envelope: SwReply | undefined): Classification {
   if (envelope !== undefined && blamesToken(reply, envelope)) {
-    return { kind: 'refused', scope: 'account', message: envelope.message ?? '', ...evidence(envelope) }
+    return { kind: 'refused', scope: 'account', message: envelope.message ?? '', ...evidenceOf(envelope) }
   }
   return classify(reply, envelope, meanings)
 }

@@ -7,6 +7,7 @@
  * older paths.
  * @module
  */
+import { urlsOf } from '../adapter/account.js'
 import type {
   Adapter,
   CancelAnswer,
@@ -17,13 +18,13 @@ import type {
   Outgoing,
   StampAnswer,
 } from '../adapter/adapter.js'
-import { codeOf } from '../adapter/classify.js'
+import { codeOf, evidenceOf } from '../adapter/classify.js'
 import { writeMultipart } from '../adapter/multipart.js'
 import { asObject, asText } from '../adapter/reply.js'
 import { satStatus } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
-import { credentialsOf, isToken, type SwOptions, urlsOf } from './options.js'
-import { blamesToken, evidence, judge, read, type SwReply } from './reply.js'
+import { credentialsOf, hosts, isToken, type SwOptions } from './options.js'
+import { blamesToken, judge, read, type SwReply } from './reply.js'
 
 /**
  * The adapter of SW Sapien.
@@ -36,7 +37,7 @@ import { blamesToken, evidence, judge, read, type SwReply } from './reply.js'
  * const provider = createProvider(sw({ environment: 'test', token }), { send: createSend() })
  */
 export function sw(options: SwOptions): Adapter {
-  const { services, api, sat } = urlsOf(options)
+  const { services, api, sat } = urlsOf('sw', options, hosts)
   const { token, user, password } = credentialsOf(options)
   const headers: Headers = (obtained) => {
     const bearer = token ?? obtained
@@ -83,7 +84,7 @@ function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnsw
         kind: 'stamped',
         when: envelope.success ? 'fresh' : 'earlier',
         sources: envelope.sources,
-        ...evidence(envelope),
+        ...evidenceOf(envelope),
       }
     },
   }
@@ -124,10 +125,15 @@ function readAcuse(envelope: SwReply, uuid: string): CancelAnswer {
   const code = typeof status === 'number' ? String(status) : asText(status)
   const acuse = asText(envelope.data['acuse'])
   if (code === undefined)
-    return { kind: 'unknown', message: 'El acuse de SW Sapien no menciona el UUID.', ...evidence(envelope) }
+    return { kind: 'unknown', message: 'El acuse de SW Sapien no menciona el UUID.', ...evidenceOf(envelope) }
   if (code === '201' || code === '202')
-    return { kind: 'accepted', ...evidence(envelope), code, ...(acuse && { acuse }) }
-  return { kind: 'rejected', message: `El SAT no aceptó la cancelación (código ${code}).`, ...evidence(envelope), code }
+    return { kind: 'accepted', ...evidenceOf(envelope), code, ...(acuse && { acuse }) }
+  return {
+    kind: 'rejected',
+    message: `El SAT no aceptó la cancelación (código ${code}).`,
+    ...evidenceOf(envelope),
+    code,
+  }
 }
 
 /** Codes of the SAT's cancellation service after which nothing was submitted, in SW's notation. */
@@ -139,11 +145,11 @@ function readCancelError(reply: HttpReply, envelope: SwReply | undefined): Cance
   const isInvalid = notSubmitted.test(reason) || /campos|par[aá]metros/i.test(envelope?.detail ?? '')
   if (envelope?.code === 'CACFDI33' && reply.status < 500 && isInvalid) {
     const code = notSubmitted.test(reason) ? reason : 'CACFDI33'
-    return { kind: 'rejected', message: envelope.message ?? '', ...evidence(envelope), code }
+    return { kind: 'rejected', message: envelope.message ?? '', ...evidenceOf(envelope), code }
   }
   const outcome = judge(reply, envelope)
   return outcome.kind === 'rejected'
-    ? { kind: 'unknown', message: outcome.message, ...evidence(envelope ?? {}) }
+    ? { kind: 'unknown', message: outcome.message, ...evidenceOf(envelope ?? {}) }
     : outcome
 }
 

@@ -5,6 +5,7 @@
 
 import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
+import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
 import { defined, some } from '../../cfdi40/build/argument.js'
 import { type Expedicion, encabezado, expedicionDe } from '../../cfdi40/build/expedicion.js'
@@ -57,6 +58,11 @@ export interface PagoOptions extends Partial<Expedicion> {
   readonly Receptor?: Comprobante['Receptor'] | undefined
   /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs | undefined
+  /**
+   * Gets what an expert would ask about the invoices and no rule can, since the document does not hold it: one that says PUE
+   * (paid at once) has no receipt of payment (RMF 2.7.1.32).
+   */
+  readonly onWarning?: ((warning: Finding) => void) | undefined
 }
 
 /**
@@ -96,13 +102,14 @@ export interface PagoDeFacturas extends PagoRecibido {
  * ])
  */
 export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): Json {
-  const { Receptor: given, catalogs = allCatalogs, ...rest } = options
+  const { Receptor: given, catalogs = allCatalogs, onWarning, ...rest } = options
   const [first] = some(
     recibidos.flatMap(({ facturas }) => some(facturas, 'facturas')),
     'pagos',
   ) as [FacturaPagada]
   const ledger: Ledger = new Map()
   const expedicion = expedicionDe(first.factura, rest)
+  if (onWarning !== undefined) for (const warning of warningsOf(recibidos)) onWarning(warning)
   return {
     ...encabezado(expedicion),
     TipoDeComprobante: 'P',
@@ -115,6 +122,18 @@ export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions
       Pagos: { Version: '2.0', Totales: AUTO, Pago: recibidos.map((recibido) => pagoOf(recibido, catalogs, ledger)) },
     },
   }
+}
+
+function warningsOf(recibidos: readonly PagoDeFacturas[]): Finding[] {
+  return recibidos.flatMap(({ facturas }, pago) =>
+    facturas.flatMap(({ factura: { MetodoPago } }, at) => {
+      if (MetodoPago !== 'PUE') return []
+      const path = `Complemento.Pagos.Pago[${pago}].DoctoRelacionado[${at}].IdDocumento`
+      const [element, field] = ['DoctoRelacionado', 'IdDocumento']
+      const message = `${element}.${field}: la factura dice que se pagó en una sola exhibición (PUE), y entonces no lleva recibo de pago; si no se pagó al expedirla, se sustituye por una con PPD.`
+      return [{ code: 'CRP20-S11', severity: 'warning' as const, element, field, message, path }]
+    }),
+  )
 }
 
 /** CRP20112 to CRP20123. */

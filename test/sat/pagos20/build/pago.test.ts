@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../../src/derive/derivation.js'
 import { Decimal } from '../../../../src/lib/decimal.js'
+import type { Finding } from '../../../../src/model/finding.js'
 import { uuidOf } from '../../../../src/sat/cfdi40/build/factura.js'
 import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { type FacturaPagada, type PagoRecibido, pago, pagos } from '../../../../src/sat/pagos20/build/pago.js'
@@ -379,5 +380,18 @@ describe('pago', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('warns of an invoice that was paid at once, and of no other', () => {
+    const warnings: Finding[] = []
+    const { simple, freight } = invoices
+    const facturas = [
+      { factura: { ...simple, MetodoPago: 'PUE' as const } },
+      { factura: { ...freight, MetodoPago: 'PPD' as const } },
+    ]
+    pago(facturas, recibido, { onWarning: (warning) => warnings.push(warning) })
+    expect(warnings).toMatchObject([
+      { code: 'CRP20-S11', severity: 'warning', path: 'Complemento.Pagos.Pago[0].DoctoRelacionado[0].IdDocumento' },
+    ])
   })
 })

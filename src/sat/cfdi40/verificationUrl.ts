@@ -2,7 +2,7 @@
  * The address of the SAT's verification page for a document: what its QR code holds (Anexo 20, section I.D).
  * @module
  */
-import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import type { Comprobante } from './declaration.js'
 
 const page = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx'
 

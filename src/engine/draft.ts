@@ -1,0 +1,44 @@
+/**
+ * What the caller gives: JSON text or an object, read into a draft of the engine's own.
+ * @module
+ */
+import { isRecord, copyJson, type Json, JsonLimitError, withoutNulls } from '../lib/json.js'
+import type { AllLimits } from '../lib/limits.js'
+import { messageOf } from '../lib/message.js'
+import { hash } from '../pac/hash.js'
+import { failureCodes } from './codes.js'
+import { failure } from './failure.js'
+import type { Draft } from './stages.js'
+import type { Step } from './step.js'
+
+/** A copy of its own: what is checked is what is sealed, whatever the caller does with the object meanwhile. */
+export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
+  const isText = typeof json === 'string' || ArrayBuffer.isView(json)
+  try {
+    const draft = withoutNulls(isText ? parseText(json, limits) : copyJson(json, limits))
+    if (isRecord(draft)) return { value: draft }
+  } catch (cause) {
+    if (cause instanceof JsonLimitError)
+      return { failure: failure(failureCodes.json, `El comprobante ${cause.message}.`) }
+    return { failure: failure(failureCodes.json, `El JSON no se puede leer: ${messageOf(cause)}`) }
+  }
+  return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
+}
+
+function parseText(json: string | ArrayBufferView, { length }: AllLimits): unknown {
+  const measure = typeof json === 'string' ? json.length : json.byteLength
+  if (measure > length) throw new JsonLimitError(`mide más de ${length}`)
+  const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
+  return JSON.parse(text.replace(/^\ufeff/, ''))
+}
+
+/** SHA-256 of a draft, in hexadecimal: the same for the same members in any order. */
+export function fingerprintOf(draft: Draft): Promise<string> {
+  return hash(JSON.stringify(draft, sortMembers) ?? '')
+}
+
+function sortMembers(_: string, value: unknown): unknown {
+  if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : value
+  const members = Object.entries(value as Json).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members)
+}

@@ -1,0 +1,389 @@
+/**
+ * Stamping under the host's key: one key, one invoice, and an answer that is given until it is acknowledged.
+ *
+ * What is sealed is recorded before it is sent, and the answer before it is returned. Whoever comes later with the key, after
+ * whatever crash, finds the order and goes on with the same bytes; the provider knows those (its journal, or the PAC).
+ * @module
+ */
+import { InFlight } from '../lib/inFlight.js'
+import { messageOf } from '../lib/message.js'
+import { clip } from '../lib/text.js'
+import type { Finding } from '../model/finding.js'
+import { systemClock, within } from '../pac/clock.js'
+import { readSealed, tokenOf } from '../pac/hash.js'
+import type { Closing } from '../pac/journal.js'
+import { unavailable, unknown } from '../pac/outcome.js'
+import type { StampOutcome } from '../pac/provider.js'
+import type { Sealed } from '../seal/sello.js'
+import { failureCodes } from './codes.js'
+import { fingerprintOf } from './draft.js'
+import { causedBy, failure, notStamped } from './failure.js'
+import type { FolioReservation, FolioSequence } from './folios.js'
+import { flow } from './many.js'
+import { settleFolio } from './number.js'
+import type { Order, Orders } from './orders.js'
+import type { SealedDraft } from './preparation.js'
+import type { StampFailure, StampResult } from './result.js'
+import type { Sending } from './sending.js'
+import type { Draft } from './stages.js'
+import { isEnd, type Step } from './step.js'
+import { success } from './success.js'
+
+/** The answer to an order, under the host's key. */
+export type Delivery = StampResult & {
+  /** The key that the host gave. */
+  readonly key: string
+}
+
+/** What orders work with. */
+export interface KeyedSettings {
+  readonly orders: Orders
+  readonly folios: FolioSequence
+  /** Milliseconds that a call to the orders may take. */
+  readonly storeTimeout: number
+  /** Milliseconds that a call to the folios may take. */
+  readonly folioTimeout: number
+  /** Unique name of this process in claims. */
+  readonly owner: string
+  /** Milliseconds for which an order that is worked on or delivered is nobody else's. */
+  readonly lease: number
+  readonly now: () => number
+  readonly seal: (draft: Draft, key: string) => Promise<Step<SealedDraft>>
+  readonly send: (sending: Sending) => Promise<Step<StampOutcome>>
+}
+
+/** An order as this process works on it. */
+interface Work {
+  readonly order: Order
+  readonly sealed: Sealed
+  /** Whether it was recorded just now, and so cannot have been sent before. */
+  readonly isFirst?: boolean
+  /** Of the folio, when this process took it. */
+  readonly reservation?: FolioReservation | undefined
+}
+
+export class Keyed {
+  readonly #settings: KeyedSettings
+  readonly #inFlight = new InFlight<StampResult>()
+
+  constructor(settings: KeyedSettings) {
+    this.#settings = settings
+  }
+
+  /** Stamps the draft of a key, or gives the answer that the key has. Never rejects. */
+  async stamp(key: string, draft: Draft, signal?: AbortSignal): Promise<StampResult> {
+    if (!isKey(key)) return noKey()
+    const fingerprint = await fingerprintOf(draft)
+    return this.#answer(() =>
+      this.#join({ key, fingerprint }, signal, (shared) =>
+        this.#run(() => this.#begin(key, fingerprint, draft, true), shared),
+      ),
+    )
+  }
+
+  /** Seals the draft of a key and records it, sending nothing; what the key has already, if it has. Never rejects. */
+  async seal(key: string, draft: Draft): Promise<Step<Sealed>> {
+    if (!isKey(key)) return { failure: noKey() }
+    const fingerprint = await fingerprintOf(draft)
+    const begun = await this.#answer(() => this.#begin(key, fingerprint, draft, false))
+    if ('ok' in begun) return { failure: begun }
+    return isEnd(begun) ? begun : { value: begun.value.sealed }
+  }
+
+  /** Stamps what was sealed under a key. Never rejects. */
+  async stampSealed(key: string, { xml }: Sealed, signal?: AbortSignal): Promise<StampResult> {
+    return this.#answer(async () => {
+      const order = await this.#bounded(() => this.#settings.orders.load(key))
+      if (order?.xml !== xml) return used(key)
+      return this.#join(order, signal, (shared) => this.#run(() => this.#resumed(order), shared))
+    })
+  }
+
+  /** The answers that are not acknowledged, and those of the orders that were interrupted, which are gone on with. */
+  async *resume(signal?: AbortSignal): AsyncGenerator<Delivery, void, undefined> {
+    // What cannot be settled now stays held, and is tried again the next time: it stops no delivery.
+    await this.#sweep().catch(() => {})
+    const visits = flow(this.#settings.orders.unfinished(), (order) => this.#deliver(order, signal), {
+      concurrency: atOnce,
+      ordered: false,
+      signal,
+    })
+    for await (const { document, answer } of visits) if (answer !== undefined) yield { key: document.key, ...answer }
+  }
+
+  /** Whether the host's knowledge of the answer is recorded: `false` when there is no answer to a key. */
+  async acknowledge(key: string): Promise<boolean> {
+    const { orders } = this.#settings
+    return untilWritten(async () => {
+      const order = await orders.load(key)
+      if (order?.outcome === undefined) return false
+      if (order.status === 'acknowledged') return true
+      // A host that acknowledges that nothing could be sent gives it up.
+      const { kind } = order.outcome
+      await this.#settleFolio(workOf(order), kind === 'unavailable' ? 'refused' : kind)
+      const { claim: _, ...rest } = order
+      return (await orders.append(this.#next(rest, { status: 'acknowledged' }))) || undefined
+    })
+  }
+
+  /** Settles the folios that keys hold longer than a lease: their process died before it recorded what it sealed, or after. */
+  async #sweep(): Promise<void> {
+    const { orders, folios, now, lease } = this.#settings
+    for await (const held of folios.held?.() ?? []) {
+      if (held.holder === undefined || isToken(held.holder) || now() - held.since <= lease) continue
+      const order = await orders.load(held.holder)
+      if (order === undefined) await held.release()
+      else if (order.outcome !== undefined) await this.#settleFolio(workOf(order), order.outcome.kind)
+    }
+  }
+
+  #join(
+    { key, fingerprint }: Pick<Order, 'key' | 'fingerprint'>,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<StampResult>,
+  ): Promise<StampResult> {
+    return this.#inFlight.join(flightOf(key, fingerprint), signal, start, noLonger)
+  }
+
+  async #run(begin: () => Promise<Step<Work>>, signal: AbortSignal): Promise<StampResult> {
+    const begun = await begin()
+    if (isEnd(begun)) return begun.failure
+    const { order, sealed } = begun.value
+    return order.outcome === undefined ? this.#complete(begun.value, signal) : answerOf(order, order.outcome, sealed)
+  }
+
+  /** What is recorded under a key, claimed, whatever the draft was. */
+  #resumed({ key }: Order): Promise<Step<Work>> {
+    return untilWritten(async () => {
+      const order = await this.#bounded(() => this.#settings.orders.load(key))
+      return order === undefined ? { failure: used(key) } : this.#take(order, order.fingerprint, true)
+    })
+  }
+
+  /** The order of a key, claimed to be worked on if `isClaimed`; recorded now, if it was not. */
+  #begin(key: string, fingerprint: string, draft: Draft, isClaimed: boolean): Promise<Step<Work>> {
+    return untilWritten(async () => {
+      const order = await this.#bounded(() => this.#settings.orders.load(key))
+      return order === undefined || isFree(order)
+        ? this.#record(key, fingerprint, draft, order, isClaimed)
+        : this.#take(order, fingerprint, isClaimed)
+    })
+  }
+
+  /** Seals, and records what was sealed; undefined when somebody else recorded the key meanwhile. */
+  async #record(
+    key: string,
+    fingerprint: string,
+    draft: Draft,
+    before: Order | undefined,
+    isClaimed: boolean,
+  ): Promise<Step<Work> | undefined> {
+    const { folios, now, lease } = this.#settings
+    const since = now()
+    const made = await this.#settings.seal(draft, key)
+    if (isEnd(made)) return made
+    const { sealed, reservation, warnings } = made.value
+    const head = { key, version: before?.version ?? 0, status: 'open' as const, fingerprint, at: 0 }
+    const folio = reservation === undefined ? {} : { folio: reservation.folio }
+    const order = this.#next({ ...head, xml: sealed.xml, warnings, ...folio, ...(isClaimed ? this.#claim() : {}) })
+    if (await this.#bounded(() => this.#settings.orders.append(order))) {
+      const work = { order, sealed, reservation, isFirst: true }
+      // Suspended for so long that a sweeper may have thought it dead and released its folio.
+      return now() - since > lease / 2 ? { failure: await this.#abandon(work) } : { value: work }
+    }
+    // Of a sequence that knows holders it is the folio of the key, and so of what the other recorded.
+    if (reservation !== undefined && folios.heldBy === undefined) await reservation.release()
+    return undefined
+  }
+
+  /** Nothing was sent of it: its key is free. */
+  async #abandon({ order, sealed }: Work): Promise<StampFailure> {
+    const outcome = unavailable('', 'El proceso estuvo suspendido entre tomar el folio y enviar.')
+    await this.#conclude(order, outcome)
+    const { pac: _, ...answer } = notStamped(sealed, outcome)
+    return answer
+  }
+
+  /** The order that a key has; undefined when it changed meanwhile. */
+  async #take(order: Order, fingerprint: string, isClaimed: boolean): Promise<Step<Work> | undefined> {
+    if (order.fingerprint !== fingerprint) return { failure: used(order.key) }
+    const sealed = readSealed(order.xml)
+    if (order.outcome !== undefined) {
+      await this.#settleFolio({ order, sealed }, order.outcome.kind)
+      return { value: { order, sealed } }
+    }
+    if (this.#isClaimed(order)) return { failure: await busy(sealed) }
+    const taken = isClaimed ? this.#next(order, this.#claim()) : order
+    const isOurs = !isClaimed || (await this.#bounded(() => this.#settings.orders.append(taken)))
+    return isOurs ? { value: { order: taken, sealed } } : undefined
+  }
+
+  /** Sends, and records what came of it before it is told. */
+  async #complete(work: Work, signal: AbortSignal | undefined): Promise<StampResult> {
+    const sent = await this.#settings.send({ sealed: work.sealed, isFirst: work.isFirst === true, signal })
+    if (isEnd(sent)) return sent.failure
+    const outcome = sent.value
+    const recorded = await this.#conclude(work.order, outcome)
+    const told = recorded.outcome ?? outcome
+    if (told.kind === 'unknown') return notStamped(work.sealed, told)
+    return answerOf(
+      withWarnings(work.order, [...recorded.problems, ...(await this.#settleFolio(work, told.kind))]),
+      told,
+      work.sealed,
+    )
+  }
+
+  /** Records an outcome. A stamp is never thrown away: not because another took the order over, nor because of the store. */
+  async #conclude(order: Order, outcome: StampOutcome): Promise<Concluded> {
+    const { orders } = this.#settings
+    let current: Order | undefined = order
+    try {
+      return await untilWritten(async () => {
+        if (current === undefined || current.outcome?.kind === 'stamped')
+          return { outcome: current?.outcome, problems: [] }
+        const next = this.#concluded(current, outcome)
+        if (await this.#bounded(() => orders.append(next))) return { outcome: undefined, problems: [] }
+        current = await this.#bounded(() => orders.load(order.key))
+        return undefined
+      })
+    } catch (cause) {
+      return { outcome: undefined, problems: [notKept(cause)] }
+    }
+  }
+
+  #concluded({ claim: _, ...order }: Order, outcome: StampOutcome): Order {
+    if (outcome.kind === 'unknown') return this.#next(order, {})
+    return this.#next(order, { status: 'answered', outcome, ...this.#claim() })
+  }
+
+  /** One order of those not acknowledged; undefined when it is another's. */
+  async #deliver(order: Order, signal: AbortSignal | undefined): Promise<StampResult | undefined> {
+    if (this.#isClaimed(order) || this.#inFlight.has(flightOf(order.key, order.fingerprint))) return undefined
+    return this.#answer(async () => {
+      const taken = this.#next(order, this.#claim())
+      if (!(await this.#bounded(() => this.#settings.orders.append(taken)))) return undefined
+      return this.#join(taken, signal, (shared) => this.#tell(workOf(taken), shared))
+    })
+  }
+
+  async #tell(work: Work, signal: AbortSignal): Promise<StampResult> {
+    const { order, sealed } = work
+    if (order.outcome === undefined) return this.#complete(work, signal)
+    return answerOf(withWarnings(order, await this.#settleFolio(work, order.outcome.kind)), order.outcome, sealed)
+  }
+
+  /** A store that fails or is silent before anything is sent is an answer: nothing was. */
+  async #answer<Answer>(work: () => Promise<Answer>): Promise<Answer | StampFailure> {
+    try {
+      return await work()
+    } catch (cause) {
+      const message = `No se pudo usar el almacén de órdenes: ${messageOf(cause)} No se envió nada.`
+      return causedBy(cause, failure(failureCodes.host, message))
+    }
+  }
+
+  async #settleFolio({ order, sealed, reservation }: Work, kind: Closing['kind']): Promise<readonly Finding[]> {
+    const { folios, folioTimeout } = this.#settings
+    if (order.folio === undefined) return []
+    return settleFolio({ folios, document: sealed.document, holder: order.key, reservation }, kind, folioTimeout)
+  }
+
+  async #bounded<Value>(work: () => Promise<Value>): Promise<Value> {
+    const { storeTimeout } = this.#settings
+    const done = await within(systemClock, { ms: storeTimeout, grace: 0 }, async () => ({ value: await work() }))
+    if (done === undefined) throw new Error(`no contestó en ${storeTimeout} ms.`)
+    return done.value
+  }
+
+  #next(order: Order, changes: Partial<Order> = {}): Order {
+    return { ...order, ...changes, version: order.version + 1, at: this.#settings.now() }
+  }
+
+  #claim(): Pick<Order, 'claim'> {
+    const { owner, lease, now } = this.#settings
+    return { claim: { owner, until: now() + lease } }
+  }
+
+  #isClaimed({ claim }: Order): boolean {
+    const { owner, now } = this.#settings
+    return claim !== undefined && claim.owner !== owner && claim.until > now()
+  }
+}
+
+/** How the outcome of an order was recorded. */
+interface Concluded {
+  /** The stamp that somebody else recorded before. */
+  readonly outcome: Closing | undefined
+  readonly problems: readonly Finding[]
+}
+
+/** Orders that `resume` goes on with at once: they are requests under way. */
+const atOnce = 16
+
+/** How often a write is tried of what others write too. Each failure is somebody else's success: more is a store that errs. */
+const mostTries = 100
+
+/** The value of the first attempt that is not overtaken, which is told by undefined. */
+async function untilWritten<Value>(attempt: () => Promise<Value | undefined>): Promise<Value> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const value = await attempt()
+    if (value !== undefined) return value
+  }
+  throw new Error('rechaza toda escritura y no dice por qué.')
+}
+
+function notKept(cause: unknown): Finding {
+  const message = `La respuesta no se pudo guardar: ${messageOf(cause)} Se volverá a entregar.`
+  return { code: String(failureCodes.host), severity: 'warning', element: 'Comprobante', field: '', message, path: '' }
+}
+
+function workOf(order: Order): Work {
+  return { order, sealed: readSealed(order.xml) }
+}
+
+/** A document that was sealed without a key holds its folio by its token: SHA-256 in hexadecimal. */
+function isToken(holder: string): boolean {
+  return /^[0-9a-f]{64}$/.test(holder)
+}
+
+function isKey(key: unknown): key is string {
+  return typeof key === 'string' && key.length >= 1 && key.length <= 255
+}
+
+/** Certainly not stamped: the key may serve a corrected draft. */
+function isFree({ outcome }: Order): boolean {
+  return outcome !== undefined && outcome.kind !== 'stamped'
+}
+
+function flightOf(key: string, fingerprint: string): string {
+  return `${fingerprint} ${key}`
+}
+
+function withWarnings(order: Order, more: readonly Finding[]): Order {
+  return more.length === 0 ? order : { ...order, warnings: [...order.warnings, ...more] }
+}
+
+function noKey(): StampFailure {
+  return failure(failureCodes.key, 'La llave debe ser un texto de 1 a 255 caracteres.')
+}
+
+function noLonger(): StampFailure {
+  const message = 'Se dejó de esperar; otro sigue esperando la respuesta de la misma llave.'
+  return failure(failureCodes.unknown, message)
+}
+
+function used(key: string): StampFailure {
+  const message = `La llave ${clip(key)} ya se usó con otro comprobante: no se selló nada.`
+  return failure(failureCodes.key, message)
+}
+
+async function busy(sealed: Sealed): Promise<StampFailure> {
+  const outcome = unknown('', 'Otro proceso está timbrando la orden de esta llave.')
+  const { pac: _, ...answer } = notStamped(sealed, { ...outcome, token: await tokenOf(sealed) })
+  return answer
+}
+
+/** The answer to an order whose outcome is known: the same whenever it is asked for. */
+function answerOf({ warnings }: Order, outcome: Closing, sealed: Sealed): StampResult {
+  return outcome.kind === 'stamped' ? success(sealed, outcome, warnings) : notStamped(sealed, outcome)
+}

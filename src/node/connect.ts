@@ -1,0 +1,43 @@
+/**
+ * From an account at a PAC to a provider, in one call.
+ * @module
+ */
+import type { Adapter, Send } from '../pac/adapter/adapter.js'
+import { createProvider } from '../pac/adapter/createProvider.js'
+import { type PacName, type PacOptions, pacs } from '../pac/pacs.js'
+import type { Provider } from '../pac/provider.js'
+import { createSend, type SendOptions } from './send.js'
+
+export type { PacName, PacOptions, Provider, Send, SendOptions }
+
+type Without<Options, Names extends string> = Options extends unknown ? Omit<Options, Names> : never
+
+/** Options of {@link connect}: the account at the PAC, and how its requests are sent. */
+export type ConnectOptions<Name extends PacName> = Without<PacOptions[Name], 'environment'> & {
+  /** Whether documents go to the PAC's test environment. In production, the default, stamps are real. */
+  readonly sandbox?: boolean
+  /** The same, in the words of the adapter: `test` or `production`. */
+  readonly environment?: 'test' | 'production'
+  /** Sends the requests. One made by `createSend` by default. */
+  readonly send?: Send
+  /** Milliseconds for a whole exchange, 120,000 by default. */
+  readonly timeout?: number
+}
+
+/**
+ * Connects to a PAC: its adapter, with the platform's `fetch`.
+ * @throws TypeError if there is no such PAC, or an option is missing or malformed; the message contains no credentials.
+ * @example
+ * const provider = connect('finkok', { user, password, sandbox: true })
+ * const engine = createEngine({ signers: csd, provider })
+ */
+export function connect<Name extends PacName>(pac: Name, options: ConnectOptions<Name>): Provider {
+  const { sandbox, send, timeout, ...account } = options as ConnectOptions<PacName>
+  if (!Object.hasOwn(pacs, pac))
+    throw new TypeError(`connect: there is no adapter for ${String(pac)}; there are ${Object.keys(pacs).join(', ')}`)
+  const environment = account.environment ?? (sandbox ? 'test' : 'production')
+  if (sandbox !== undefined && sandbox !== (environment === 'test'))
+    throw new TypeError(`connect: sandbox is ${sandbox} and environment is ${environment}`)
+  const adapter = (pacs[pac] as (options: object) => Adapter)({ ...account, environment })
+  return createProvider(adapter, { send: send ?? createSend({ timeout }) })
+}

@@ -1,0 +1,96 @@
+/**
+ * Fake PACs: servers on this machine that speak the protocols of real ones, to test an integration without an account.
+ *
+ * They sign with a sandbox PAC, remember what they stamped, and fail on request as PACs do: answers that get lost, stamps
+ * of other documents, maintenance, HTML. Written after public documentation and recordings, not after the servers.
+ * @module
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type FakeOptions, FakePac, fakeAccount } from '../pac/fakes/fake.js'
+import { type FakeName, fakes } from '../pac/fakes/fakes.js'
+import { type Sent, type Trick, type TrickRow, tricks, tricksOf } from '../pac/fakes/tricks.js'
+import type { Ask, FakeRequest } from '../pac/fakes/wire.js'
+import type { PacOptions } from '../pac/pacs.js'
+import type { SandboxPac } from '../pac/sandbox/sandbox.js'
+
+export type { Ask, FakeName, FakeOptions, FakeRequest, PacOptions, SandboxPac, Trick, TrickRow }
+export { tricks }
+
+/** A running fake PAC. */
+export interface Fake<Name extends FakeName = FakeName> {
+  /** Its name. */
+  readonly name: Name
+  /** Its address. */
+  readonly url: string
+  /** Options for its adapter, or for `connect`: the account that it accepts, and its addresses. */
+  readonly account: PacOptions[Name]
+  /** Issues CSDs that it trusts. */
+  readonly pac: SandboxPac
+  /** The tricks that it can do. */
+  readonly tricks: readonly Trick[]
+  /** The UUIDs that it issued, in order. */
+  readonly uuids: readonly string[]
+  /** The requests that it received, in order. */
+  readonly requests: readonly FakeRequest[]
+  /** What those requests asked for, as it understood them. */
+  readonly asked: readonly Ask[]
+  /** What goes wrong with the next requests to stamp, in order; later ones are answered as usual. */
+  next(...list: readonly Trick[]): void
+  /** Stops the server. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a fake PAC on a free port of 127.0.0.1.
+ * @example A Finkok that stamps and loses the answer
+ * const fake = await startFake('finkok')
+ * const csd = await fake.pac.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
+ * const engine = createEngine({ signers: csd, provider: connect('finkok', fake.account) })
+ * fake.next('lost')
+ */
+export async function startFake<Name extends FakeName>(name: Name, options: FakeOptions = {}): Promise<Fake<Name>> {
+  const { wire, account } = fakes[name]
+  const fake = new FakePac(wire, options)
+  const requests: FakeRequest[] = []
+  const server = createServer(async (incoming, response) => {
+    const request = await received(incoming)
+    requests.push(request)
+    send(response, await fake.answer(request))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    name,
+    url,
+    account: account(url, fakeAccount),
+    pac: fake.pac,
+    tricks: tricksOf(wire),
+    get uuids() {
+      return fake.uuids
+    },
+    requests,
+    asked: fake.asked,
+    next: (...list) => fake.next(...list),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function received(incoming: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const { method = '', url: path = '', headers } = incoming
+  return { method, path, headers, body: Buffer.concat(chunks) }
+}
+
+function send(response: ServerResponse, { reply, end }: Sent): void {
+  if (end === 'silence') return
+  if (end === 'reset') return void response.socket?.resetAndDestroy()
+  const body = Buffer.from(reply.body as string)
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': body.length })
+  if (end === 'whole') return void response.end(body)
+  response.write(body.subarray(0, body.length >> 1), () => response.socket?.resetAndDestroy())
+}

@@ -1,0 +1,74 @@
+/**
+ * The account of a user at a PAC: what every adapter is given, checked before anything is sent.
+ * @module
+ */
+import { findForbidden } from '../../lib/text.js'
+import type { CancelRequest, Capabilities } from '../provider.js'
+
+/** What the adapters of PACs with a user and a password are given. */
+export interface AccountOptions<Urls extends string = never> {
+  /** User of the stamping service, which may not be that of the PAC's portal. */
+  readonly user: string
+  /** Its password. */
+  readonly password: string
+  /** Where documents are sent. Those stamped in `test` are not valid before the SAT. */
+  readonly environment: 'production' | 'test'
+  /** Id in outcomes and journals. The name of the PAC by default. */
+  readonly id?: string
+  /** Addresses to use instead of the PAC's, without a trailing slash: a proxy, a test server. HTTPS, or localhost. */
+  readonly urls?: Readonly<Partial<Record<Urls, string>>>
+  /**
+   * Capabilities that you confirmed with your own account (`npm run pac:check`) and that the adapter does not claim. A
+   * wrong one causes duplicate invoices.
+   */
+  readonly confirmed?: Partial<Capabilities>
+}
+
+/** The addresses of a PAC in each environment. */
+export type Hosts<Urls extends string> = Readonly<Record<AccountOptions['environment'], Readonly<Record<Urls, string>>>>
+
+/**
+ * The addresses of the environment, with the replacements.
+ * @throws TypeError if the environment is unknown, or an address is neither HTTPS nor local: credentials must not cross
+ * the network unencrypted.
+ */
+export function urlsOf<Urls extends string>(
+  name: string,
+  { environment, urls }: Pick<AccountOptions<Urls>, 'environment' | 'urls'>,
+  hosts: Hosts<Urls>,
+): Readonly<Record<Urls, string>> {
+  if (!Object.hasOwn(hosts, environment)) throw new TypeError(`${name}: environment must be "production" or "test"`)
+  const all: Readonly<Record<string, string>> = { ...hosts[environment], ...urls }
+  for (const [key, url] of Object.entries(all))
+    if (!isSafe(url)) throw new TypeError(`${name}: urls.${key} must be an https: URL`)
+  return all as Readonly<Record<Urls, string>>
+}
+
+function isSafe(url: string): boolean {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  return protocol === 'https:' || (protocol === 'http:' && local)
+}
+
+/**
+ * The texts of the account, all of them required.
+ * @throws TypeError if one is empty, or has a character that XML does not admit. The message contains none of them.
+ */
+export function requireTexts<Name extends string>(
+  pac: string,
+  texts: Readonly<Record<Name, unknown>>,
+): Readonly<Record<Name, string>> {
+  for (const [name, text] of Object.entries(texts))
+    if (typeof text !== 'string' || text === '' || findForbidden(text) >= 0)
+      throw new TypeError(`${pac}: ${name} must be text, and is required`)
+  return texts as Readonly<Record<Name, string>>
+}
+
+/**
+ * The signed request of a cancellation.
+ * @throws TypeError if there is none: a key never leaves the host.
+ */
+export function requireSigned(pac: string, { signed }: CancelRequest): string {
+  if (typeof signed === 'string' && signed !== '') return signed
+  throw new TypeError(`${pac}: cancel needs the request signed by the issuer, in signed`)
+}

@@ -1,0 +1,65 @@
+/**
+ * The status of each folio in the answer to a cancellation, in the codes of the SAT's cancellation service.
+ * @module
+ */
+import type { CancelAnswer } from './adapter.js'
+import { evidenceOf, type Report } from './classify.js'
+import { child, readXml, textOf, type XmlNode } from './soap.js'
+
+/** What an answer says of one folio. */
+export interface FolioStatus {
+  /** Folio fiscal, in any case. */
+  readonly uuid: string | undefined
+  /** Code of the SAT, or of the PAC. */
+  readonly code: string | undefined
+  /** In words. */
+  readonly text?: string | undefined
+}
+
+/** What a code means: the SAT has the request, or does not and will not. */
+export type FolioMeanings = Readonly<Record<string, 'accepted' | 'rejected'>>
+
+/** 201 received, 202 received before; 203 to 210 not cancellable so; 301 to 311 not a valid request. */
+const meanings: FolioMeanings = Object.fromEntries([
+  ...['201', '202'].map((code) => [code, 'accepted']),
+  ...range(203, 210).map((code) => [code, 'rejected']),
+  ...range(301, 311).map((code) => [code, 'rejected']),
+])
+
+function range(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+}
+
+/**
+ * The answer for the folio that was asked for. A code that is not known, and an answer that does not mention the folio, are
+ * `unknown`.
+ */
+export function answerOfFolio(
+  uuid: string,
+  statuses: readonly FolioStatus[],
+  { acuse, own = {}, ...report }: Report & { readonly acuse?: string | undefined; readonly own?: FolioMeanings },
+): CancelAnswer {
+  const status = statuses.find((one) => one.uuid?.toUpperCase() === uuid.toUpperCase())
+  const code = status?.code ?? report.code
+  const meaning = status?.code === undefined ? undefined : { ...meanings, ...own }[status.code]
+  const evidence = evidenceOf({ code, detail: report.detail ?? status?.text })
+  if (meaning === 'accepted') return { kind: 'accepted', ...evidence, code: code ?? '', ...(acuse && { acuse }) }
+  const message = status?.text ?? report.message ?? 'La respuesta a la cancelación no menciona el UUID.'
+  return meaning === 'rejected'
+    ? { kind: 'rejected', ...evidence, code: code ?? '', message }
+    : { kind: 'unknown', ...evidence, message }
+}
+
+/** The folios of the SAT's acuse, which may be inside an envelope. */
+export function foliosOfAcuse(acuse: string | undefined): readonly FolioStatus[] {
+  const root = readXml(acuse)
+  return root === undefined
+    ? []
+    : holdersOf(root).map((folio) => ({ uuid: textOf(folio, 'UUID'), code: textOf(folio, 'EstatusUUID') }))
+}
+
+/** `Folios` with a UUID each; some PACs write one around several `Folio`. */
+function holdersOf(node: XmlNode): readonly XmlNode[] {
+  if (child(node, 'EstatusUUID') !== undefined) return [node]
+  return node.children.flatMap((inner) => (typeof inner === 'string' ? [] : holdersOf(inner)))
+}

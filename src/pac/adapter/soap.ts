@@ -1,0 +1,143 @@
+/**
+ * SOAP 1.1, document/literal, as far as PACs speak it: one operation with its fields, read back by local names, because
+ * prefixes and the namespaces of results change with each deployment.
+ * @module
+ */
+import { escapeText } from '../../lib/escape.js'
+import { defaultLimits } from '../../lib/limits.js'
+import { parseXml, type XmlNode } from '../../lib/xml.js'
+import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
+import { type Classification, classify, type Meanings, type Report } from './classify.js'
+import { asText, readText } from './reply.js'
+
+export type { XmlNode }
+
+/** The fields of an operation, in order. A list is a repeated field; `undefined` is left out. */
+export type SoapFields = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+
+/** A call of one operation. */
+export interface SoapCall {
+  /** Address of the service. */
+  readonly url: string
+  /** Namespace of the operation. */
+  readonly namespace: string
+  /** Name of the operation. */
+  readonly operation: string
+  /** Its fields. Values are escaped, never CDATA, which `]]>` in an Addenda would end. */
+  readonly fields: SoapFields
+  /** Value of `SOAPAction`; the name of the operation by default. */
+  readonly action?: string
+  /** Whether the fields are in no namespace. */
+  readonly unqualified?: boolean
+}
+
+/**
+ * The request of a call. Deterministic.
+ * @throws TypeError if a value has a character that XML does not admit.
+ */
+export function soapRequest({ url, namespace, operation, fields, action, unqualified }: SoapCall): HttpRequest {
+  const prefix = unqualified ? '' : 'm:'
+  const inner = Object.entries(fields).flatMap(([name, value]) =>
+    valuesOf(value).map((text) => `<${prefix}${name}>${escapeText(text)}</${prefix}${name}>`),
+  )
+  return {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action ?? operation}"` },
+    body: soapEnvelope(`<m:${operation} xmlns:m="${escapeText(namespace)}">${inner.join('')}</m:${operation}>`),
+  }
+}
+
+/** The envelope around the content of a Body. */
+export function soapEnvelope(content: string): string {
+  const namespace = 'http://schemas.xmlsoap.org/soap/envelope/'
+  return `<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="${namespace}"><soap:Body>${content}</soap:Body></soap:Envelope>`
+}
+
+function valuesOf(value: SoapFields[string]): readonly string[] {
+  if (value === undefined) return []
+  return typeof value === 'object' ? value : [String(value)]
+}
+
+/** The content of an envelope: its result, or its Fault. */
+export interface SoapReply {
+  /** The first element of the Body, unless it is a Fault. */
+  readonly content?: XmlNode
+  /** The Fault. */
+  readonly fault?: SoapFault
+}
+
+/** A Fault. */
+export interface SoapFault {
+  /** `faultcode`. */
+  readonly code?: string | undefined
+  /** `faultstring`. */
+  readonly text?: string | undefined
+  /** The first element of `detail`. */
+  readonly detail?: XmlNode | undefined
+}
+
+/** Far more than a result has, whose documents are text: the reply of a PAC is a stranger's. */
+const limits = { ...defaultLimits, nodes: 100_000, depth: 60 }
+
+/** Reads an envelope; empty if the body is not one: HTML of a proxy, a truncated reply, another encoding than UTF-8. */
+export function readSoap(reply: Pick<HttpReply, 'body'>): SoapReply {
+  const root = readXml(readText(reply))
+  const body = root?.local === 'Envelope' ? child(root, 'Body') : undefined
+  const content = body && elementsOf(body)[0]
+  if (content === undefined) return {}
+  return content.local === 'Fault' ? { fault: readFault(content) } : { content }
+}
+
+function readFault(fault: XmlNode): SoapFault {
+  const detail = child(fault, 'detail')
+  return {
+    code: textOf(fault, 'faultcode'),
+    text: textOf(fault, 'faultstring'),
+    detail: detail && elementsOf(detail)[0],
+  }
+}
+
+/** The root of an XML that a PAC wrote; `undefined` if it is not well formed, or too large. */
+export function readXml(text: string | undefined): XmlNode | undefined {
+  try {
+    return text === undefined ? undefined : parseXml(text, limits)
+  } catch {
+    return undefined
+  }
+}
+
+/** The element at a path of local names, the first of each. */
+export function child(node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined {
+  return path.reduce((at: XmlNode | undefined, name) => at && elementsOf(at).find(({ local }) => local === name), node)
+}
+
+/** The children with a local name. */
+export function childrenOf(node: XmlNode | undefined, name: string): readonly XmlNode[] {
+  return node === undefined ? [] : elementsOf(node).filter(({ local }) => local === name)
+}
+
+/** The trimmed text at a path of local names; `undefined` if it is absent or blank. */
+export function textOf(node: XmlNode | undefined, ...path: readonly string[]): string | undefined {
+  const at = child(node, ...path)
+  return asText(at?.children.filter((inner) => typeof inner === 'string').join(''))
+}
+
+function elementsOf(node: XmlNode): readonly XmlNode[] {
+  return node.children.filter((inner) => typeof inner !== 'string')
+}
+
+/** Classifies a reply without a stamp. A Fault, whose text no manual lists, is `unknown`, as its status of 500 is. */
+export function classifySoap(reply: HttpReply, report: Report, meanings: Meanings): Classification {
+  const { fault } = readSoap(reply)
+  return classify(reply, fault === undefined ? report : { message: fault.text, detail: fault.text }, meanings)
+}
+
+/** Whether the description of a service can be had: it needs no credentials, which some PACs lock after three wrong ones. */
+export function wsdlPing(url: string): Exchange<undefined, boolean> {
+  return {
+    anonymous: true,
+    request: () => ({ method: 'GET', url, headers: {} }),
+    read: ({ status }) => status === 200,
+  }
+}

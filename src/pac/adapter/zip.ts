@@ -1,0 +1,121 @@
+/**
+ * ZIP archives of one file (PKWARE APPNOTE 6.3.3), in which some PACs want and return documents.
+ * @module
+ */
+
+/** Octets that a file may inflate to. A CFDI of 100,000 concepts has some 60 MB. */
+export const maxInflated = 2 ** 26
+
+const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
+
+/**
+ * Archives one file, stored. Deterministic: the date is 1 January 1980.
+ * @param name in ASCII.
+ */
+export function writeZip(name: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const label = new TextEncoder().encode(name)
+  const common = [...u16(20, 0, 0, 0, 0x21), ...u32(crc32(content), content.length, content.length)]
+  const local = [...u32(signatures.local), ...common, ...u16(label.length, 0), ...label]
+  const central = [...u32(signatures.central), ...u16(20), ...common, ...u16(label.length, 0, 0, 0, 0), ...u32(0, 0)]
+  const offset = local.length + content.length
+  const end = [...u32(signatures.end), ...u16(0, 0, 1, 1), ...u32(central.length + label.length, offset), ...u16(0)]
+  return join([Uint8Array.from(local), content, Uint8Array.from([...central, ...label, ...end])])
+}
+
+/**
+ * The content of an archive with exactly one file, stored or deflated.
+ * @throws Error if it is not such an archive, is damaged, or holds more than `max` octets.
+ */
+export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Uint8Array<ArrayBuffer>> {
+  const { method, crc, packed, size } = entryOf(archive)
+  if (size > max) throw new Error(`zip: more than ${max} octets`)
+  const content = method === 0 ? Uint8Array.from(packed) : await inflate(packed, size)
+  if (content.length !== size || crc32(content) !== crc) throw new Error('zip: damaged')
+  return content
+}
+
+interface Entry {
+  readonly method: number
+  readonly crc: number
+  readonly size: number
+  readonly packed: Uint8Array
+}
+
+/** The one entry, as the central directory describes it: local headers may leave sizes for later. */
+function entryOf(archive: Uint8Array): Entry {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
+  const end = endOf(view)
+  if (view.getUint16(end + 10, true) !== 1) throw new Error('zip: exactly one file is expected')
+  const at = view.getUint32(end + 16, true)
+  expect(view, at, signatures.central)
+  const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)]
+  if ((flags & 1) !== 0 || (method !== 0 && method !== 8)) throw new Error('zip: encrypted, or an unknown method')
+  const [crc, packedSize, size] = [16, 20, 24].map((place) => view.getUint32(at + place, true)) as [
+    number,
+    number,
+    number,
+  ]
+  const local = view.getUint32(at + 42, true)
+  expect(view, local, signatures.local)
+  const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  if (start + packedSize > archive.length) throw new Error('zip: truncated')
+  return { method, crc, size, packed: archive.subarray(start, start + packedSize) }
+}
+
+/** Where the end of the central directory is: before a comment of at most 65,535 octets. */
+function endOf(view: DataView): number {
+  const last = view.byteLength - 22
+  for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === signatures.end) return at
+  throw new Error('zip: not an archive')
+}
+
+function expect(view: DataView, at: number, signature: number): void {
+  // Beyond the end it throws a RangeError.
+  if (view.getUint32(at, true) !== signature) throw new Error('zip: damaged')
+}
+
+/** Inflates until one octet more than announced, whatever the rest may hold. */
+async function inflate(packed: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const source = new Blob([Uint8Array.from(packed)]).stream()
+  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const chunks: Uint8Array[] = []
+  for (let length = 0; length <= size; ) {
+    const { done, value } = await reader.read()
+    if (done) return join(chunks)
+    chunks.push(value)
+    length += value.length
+  }
+  await reader.cancel()
+  throw new Error('zip: more than it announces')
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function u16(...values: readonly number[]): readonly number[] {
+  return values.flatMap((value) => [value & 255, (value >>> 8) & 255])
+}
+
+function u32(...values: readonly number[]): readonly number[] {
+  return values.flatMap((value) => u16(value & 0xffff, value >>> 16))
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** CRC-32 (ISO 3309). */
+function crc32(octets: Uint8Array): number {
+  let crc = ~0
+  for (const octet of octets) crc = (crcTable[(crc ^ octet) & 255] as number) ^ (crc >>> 8)
+  return ~crc >>> 0
+}

@@ -1,0 +1,117 @@
+/**
+ * Comercio Digital. Shapes from a recorded request, placeholders of replies and its official PHP connector; never tested
+ * against its servers. Plain HTTP: the status is in headers of the reply, the document in its body.
+ *
+ * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover does not
+ * admit it until you confirm that they give no second stamp (307 is `unknown` here); the codes of account troubles; which
+ * `tipo` cancels a CFDI 4.0 (`cfdi4.0`, by analogy with `cfdi3.3`); any look-up or balance.
+ * @module
+ */
+import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { Adapter, CancelAnswer, HttpReply, HttpRequest, StampAnswer } from '../adapter/adapter.js'
+import { claim, classify, inconclusive, type Report, specificCode } from '../adapter/classify.js'
+import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
+import { asXml, readText } from '../adapter/reply.js'
+import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
+import type { CancelRequest } from '../provider.js'
+
+/** The account at Comercio Digital. */
+export type ComercioDigitalOptions = AccountOptions<'services' | 'cancel' | 'sat'>
+
+const hosts: Hosts<'services' | 'cancel' | 'sat'> = {
+  production: {
+    services: 'https://ws.comercio-digital.mx',
+    cancel: 'https://cancela.comercio-digital.mx',
+    sat: satStatusUrl.production,
+  },
+  test: {
+    services: 'https://pruebas.comercio-digital.mx',
+    cancel: 'https://pruebas.comercio-digital.mx',
+    sat: satStatusUrl.test,
+  },
+}
+
+const stampPath = '/timbre4/timbrarV5'
+
+/**
+ * The adapter of Comercio Digital. It cancels with the request signed by the issuer; the status is that of the SAT's service.
+ * @throws TypeError if an option is missing or malformed, or a credential cannot be the value of a header; the message
+ * contains no credentials.
+ * @example
+ * const provider = createProvider(comercioDigital({ environment: 'test', user, password }), { send: createSend() })
+ */
+export function comercioDigital(options: ComercioDigitalOptions): Adapter {
+  const { services, cancel, sat } = urlsOf('comercioDigital', options, hosts)
+  const { user, password } = requireTexts('comercioDigital', { user: options.user, password: options.password })
+  const account = { usrws: headerOf('user', user.replaceAll('Ñ', '@')), pwdws: headerOf('password', password) }
+  const post = (url: string, headers: Readonly<Record<string, string>>, body: HttpRequest['body']): HttpRequest => ({
+    method: 'POST',
+    url,
+    headers: { ...account, 'content-type': 'text/xml', ...headers },
+    ...(body !== undefined && { body }),
+  })
+  return {
+    id: options.id ?? 'comercioDigital',
+    name: 'Comercio Digital',
+    capabilities: {
+      dedupByContent: false,
+      returnsEarlierStamp: 'sometimes',
+      findKinds: [],
+      cancelSigned: true,
+      satStatus: true,
+      balance: false,
+      ...options.confirmed,
+    },
+    stamp: {
+      request: ({ octets }) => post(`${services}${stampPath}`, { tipo: 'XML' }, octets),
+      read: readStamp,
+    },
+    cancel: {
+      request: (request) => {
+        const signed = requireSigned('comercioDigital', request)
+        return post(`${cancel}/cancela4/cancelarXml`, { tipo: 'cfdi4.0' }, signed)
+      },
+      read: readCancel,
+    },
+    status: satStatus(sat),
+    ping: {
+      anonymous: true,
+      request: () => ({ method: 'GET', url: `${services}${stampPath}`, headers: {} }),
+      read: ({ status }) => status < 500 && status !== 429,
+    },
+    secrets: () => [password],
+  }
+}
+
+/** A text that HTTP admits in a header: printable, in ISO-8859-1. */
+function headerOf(name: string, text: string): string {
+  if (/^[\x21-\x7e\xa1-\xff](?:[\x20-\x7e\xa1-\xff]*[\x21-\x7e\xa1-\xff])?$/.test(text)) return text
+  throw new TypeError(`comercioDigital: ${name} has a character that HTTP does not admit in a header`)
+}
+
+/** `000` is success. A reply without a code, from a proxy, proves nothing. */
+function readStamp(reply: HttpReply): StampAnswer {
+  const report = reportOf(reply)
+  const xml = asXml(readText(reply))
+  const hasStamp = report.code !== undefined && xml?.includes('TimbreFiscalDigital')
+  const isFresh = report.code === '0'
+  if (isFresh || hasStamp) return claim(isFresh ? 'fresh' : 'earlier', xml, report)
+  return classify(reply, report)
+}
+
+/** `codigo` is a decimal number with or without zeros before it; `errmsg`, text. */
+function reportOf({ headers }: HttpReply): Report {
+  const message = headers['errmsg']?.trim() || undefined
+  const code = headers['codigo']?.trim().replace(/^0+(?=\d)/, '')
+  return { code: code && specificCode(code, message ?? ''), message, detail: message }
+}
+
+/** 0: it validated the request and sent it to the SAT, whose acuse is the body. */
+function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+  const report = reportOf(reply)
+  const acuse = asXml(readText(reply))
+  const folios = foliosOfAcuse(acuse)
+  return report.code === '0' && folios.length > 0
+    ? answerOfFolio(uuid, folios, { acuse })
+    : inconclusive(classify(reply, report))
+}

@@ -1,0 +1,6 @@
+/**
+ * Comercio Digital.
+ * @module
+ */
+export type * from '../adapter/adapter.js'
+export { type ComercioDigitalOptions, comercioDigital } from './comercioDigital.js'

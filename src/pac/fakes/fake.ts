@@ -1,0 +1,227 @@
+/**
+ * A fake PAC: the state that all fakes share. It stamps with a sandbox PAC, remembers what it stamped, and fails on request.
+ * @module
+ */
+import { CfdiXmlError } from '../../errors.js'
+import { hash } from '../hash.js'
+import type { SatStatus } from '../provider.js'
+import { createSandboxPac, type SandboxOptions, type SandboxPac } from '../sandbox/sandbox.js'
+import { stampXml } from '../sandbox/testHost.js'
+import { cadenaOriginalXml } from '../../sat/cfdi40/cfdi.js'
+import { type Sent, type Trick, tricks, whole } from './tricks.js'
+import type { Ask, FakeReply, FakeRequest, Problem, Said, Wire } from './wire.js'
+
+/** The account that a fake accepts. */
+export const fakeAccount = { user: 'demo@example.com', password: 'contraseña & 12345678' }
+
+/** A token that it accepts and that does not expire. */
+export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
+
+/** Options of a fake. */
+export interface FakeOptions extends SandboxOptions {
+  /** The sandbox PAC that stamps; a new one by default. Sharing one saves the generation of its key. */
+  readonly pac?: SandboxPac
+  /** Stamps that the account has. 1,000 by default. */
+  readonly credits?: number
+}
+
+/** What a fake stamped. */
+interface Record {
+  readonly uuid: string
+  readonly cfdi: string
+  readonly tfd: string
+  /** What it is found by: hash of the bytes, hash of the cadena, reference. */
+  readonly keys: ReadonlySet<string>
+}
+
+/** A fake PAC, without its server. */
+export class FakePac {
+  /** Issues certificates that the fake trusts. */
+  readonly pac: SandboxPac
+  /** What it was asked, in order. */
+  readonly asked: Ask[] = []
+  /** The tokens that it accepts. */
+  readonly tokens = new Set<string>([infiniteToken])
+  readonly #wire: Wire
+  readonly #clock: () => Date
+  readonly #tricks: Trick[] = []
+  readonly #records: Record[] = []
+  readonly #cancelled = new Set<string>()
+  readonly #credits: number
+  #lag = 0
+  #badLogins = 0
+  #received = 0
+  #rejected = 0
+  #repeats = 0
+
+  constructor(wire: Wire, { pac, credits = 1000, ...options }: FakeOptions = {}) {
+    this.#wire = wire
+    this.pac = pac ?? createSandboxPac(options)
+    this.#credits = credits
+    this.#clock = options.clock ?? (() => new Date())
+  }
+
+  /** What goes wrong with the next requests to stamp, in order. */
+  next(...list: readonly Trick[]): void {
+    this.#tricks.push(...list)
+  }
+
+  /** The UUIDs that it issued. */
+  get uuids(): readonly string[] {
+    return this.#records.map(({ uuid }) => uuid)
+  }
+
+  /** Answers a request. */
+  async answer(request: FakeRequest): Promise<Sent> {
+    const ask = await this.#wire.read(request)
+    if (ask === undefined) return whole({ status: 404, headers: {}, body: '<html><title>Not Found</title></html>' })
+    this.asked.push(ask)
+    const trick = ask.op === 'stamp' ? this.#tricks.shift() : undefined
+    return trick === undefined ? whole(await this.#write(await this.#say(ask), ask)) : this.#misbehave(trick, ask)
+  }
+
+  async #misbehave(trick: Trick, ask: Ask): Promise<Sent> {
+    const { stamps, problem, expires, lag = 0, say, packing, send = whole } = tricks[trick]
+    if (expires) this.tokens.clear()
+    const usual = stamps ? await this.#say(ask) : absent
+    const said = problem === undefined ? (say?.(usual) ?? usual) : this.#problem(problem)
+    this.#lag = Math.max(this.#lag, lag)
+    return send(await this.#write(said, ask, packing))
+  }
+
+  async #write(said: Said, ask: Ask, packing?: 'two' | 'none' | 'bomb'): Promise<FakeReply> {
+    return this.#wire.write(said, ask, packing)
+  }
+
+  async #say(ask: Ask): Promise<Said> {
+    if (ask.op === 'login') return this.#logIn(ask)
+    return this.#turnAway(ask) ?? this.#operate(ask)
+  }
+
+  #operate(ask: Ask): Said | Promise<Said> {
+    switch (ask.op) {
+      case 'stamp':
+        return this.#stamp(ask)
+      case 'find':
+        return this.#find(ask)
+      case 'cancel':
+        return this.#cancel(ask)
+      case 'status':
+        return { kind: 'state', state: this.#stateOf(ask.uuid ?? '') }
+      case 'balance':
+        return { kind: 'balance', left: this.#left }
+      default:
+        return { kind: 'alive' }
+    }
+  }
+
+  get #left(): number {
+    return this.#credits - this.#records.length
+  }
+
+  #problem(problem: Problem): Said {
+    const [code, message] = this.#wire.problems[problem] ?? ['', `No hay código para ${problem}.`]
+    return { kind: 'problem', code, message }
+  }
+
+  /** Requests that carry no credentials are admitted: whether they need some is the wire's to know. */
+  #turnAway({ user, password, token }: Ask): Said | undefined {
+    const { lockAfter = Number.POSITIVE_INFINITY } = this.#wire
+    if (token !== undefined && !this.tokens.has(token)) return this.#problem('login')
+    if (user === undefined && password === undefined) return undefined
+    if (this.#badLogins >= lockAfter) return this.#problem('blocked')
+    if (user === fakeAccount.user && password === fakeAccount.password) return undefined
+    this.#badLogins++
+    return this.#problem('login')
+  }
+
+  #logIn(ask: Ask): Said {
+    const turnedAway = this.#turnAway(ask)
+    if (turnedAway !== undefined) return turnedAway
+    const token = `eyJ.session-${this.asked.length}.sig`
+    this.tokens.add(token)
+    return { kind: 'open', token, expires: this.#clock().getTime() + 2 * 3_600_000 }
+  }
+
+  async #stamp({ xml = '', key }: Ask): Promise<Said> {
+    this.#received++
+    const { blockAbove = 1, dedup } = this.#wire
+    if (this.#received > 10 && this.#rejected / this.#received > blockAbove) return this.#problem('blocked')
+    const earlier = this.#records.find(({ keys }) => keys.has(dedup === 'reference' ? (key ?? '') : contentKey(xml)))
+    if (earlier !== undefined) return this.#again(earlier)
+    if (this.#left <= 0) return this.#problem('credits')
+    return this.#certify(xml, key)
+  }
+
+  #again(record: Record): Said {
+    const { earlier } = this.#wire
+    const isTold = earlier === 'always' || (earlier === 'alternates' && this.#repeats++ % 2 === 1)
+    return { kind: 'stamped', when: 'earlier', ...(isTold && { cfdi: record.cfdi, tfd: record.tfd }) }
+  }
+
+  async #certify(xml: string, reference: string | undefined): Promise<Said> {
+    const result = await this.#tryStamp(xml)
+    if ('code' in result) {
+      this.#rejected++
+      return { kind: 'rejected', ...result }
+    }
+    const { uuid, cfdi, tfd } = result
+    const keys = [contentKey(xml), await hash(xml), await hash(cadenaOriginalXml(xml)), reference ?? '']
+    // Concurrent requests with the same bytes may meet here: the first stamp prevails.
+    const present = this.#records.find((record) => record.uuid === uuid)
+    if (present !== undefined) return this.#again(present)
+    this.#records.push({ uuid, cfdi, tfd, keys: new Set(keys.filter((each) => each !== '')) })
+    return { kind: 'stamped', when: 'fresh', cfdi, tfd }
+  }
+
+  async #tryStamp(xml: string): Promise<Omit<Record, 'keys'> | { readonly code: string; readonly message: string }> {
+    try {
+      const { outcome, cfdi = '', tfd = '' } = await stampXml(this.pac, xml)
+      if (outcome.kind === 'stamped') return { uuid: outcome.timbre.UUID, cfdi, tfd }
+      return { code: outcome.code ?? '301', message: outcome.kind === 'rejected' ? outcome.message : '' }
+    } catch (error) {
+      if (error instanceof CfdiXmlError) return { code: '301', message: error.message }
+      throw error
+    }
+  }
+
+  async #find({ xml, key }: Ask): Promise<Said> {
+    if (this.#lag > 0) {
+      this.#lag--
+      return absent
+    }
+    const wanted = key ?? contentKey(xml ?? '')
+    const found = this.#records.find(({ keys }) => keys.has(wanted))
+    return found === undefined ? absent : { kind: 'stamped', when: 'earlier', cfdi: found.cfdi, tfd: found.tfd }
+  }
+
+  /** Without a request, with the CSD that the PAC keeps. */
+  #cancel({ xml, uuid: asked }: Ask): Said {
+    const uuid = (/UUID="([^"]+)"/.exec(xml ?? '')?.[1] ?? asked ?? '').toUpperCase()
+    if (xml !== undefined && !/<(?:\w+:)?Signature\b/.test(xml))
+      return { kind: 'rejected', code: '302', message: 'Sello mal formado.' }
+    const code = !this.uuids.includes(uuid) ? '205' : this.#cancelled.has(uuid) ? '202' : '201'
+    if (code === '201') this.#cancelled.add(uuid)
+    return { kind: 'cancelled', uuid, code, acuse: acuseOf(uuid, code) }
+  }
+
+  #stateOf(uuid: string): SatStatus {
+    if (!this.uuids.includes(uuid.toUpperCase())) return { estado: 'No Encontrado' }
+    if (this.#cancelled.has(uuid.toUpperCase()))
+      return { estado: 'Cancelado', estatusCancelacion: 'Cancelado sin aceptación' }
+    return { estado: 'Vigente', esCancelable: 'Cancelable sin aceptación' }
+  }
+}
+
+const absent: Said = { kind: 'absent' }
+
+/** What the SAT answers to a request to cancel. */
+function acuseOf(uuid: string, code: string): string {
+  const folios = `<Folios><UUID>${uuid}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
+  return `<Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="2026-11-21T10:00:00" RfcEmisor="EKU9003173C9">${folios}</Acuse>`
+}
+
+/** The document itself, as a key that no reference equals. */
+function contentKey(xml: string): string {
+  return `=${xml}`
+}

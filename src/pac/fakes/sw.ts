@@ -1,0 +1,92 @@
+/**
+ * SW Sapien's wire, after its documentation, its SDKs and recorded traffic. Its copy of the CFDI lacks the Addenda.
+ * @module
+ */
+import { readJson, readText } from '../adapter/reply.js'
+import { satWire } from './satWire.js'
+import type { Ask, FakeReply, FakeRequest, Said, Wire } from './wire.js'
+
+/** SW Sapien's wire. */
+export const swWire: Wire = satWire({
+  dedup: 'bytes',
+  earlier: 'always',
+  tokens: true,
+  problems: {
+    login: ['AU2000', 'El usuario y/o contraseña son inválidos, no se puede autenticar el servicio.'],
+    credits: ['AU2001', 'El usuario no tiene saldo en timbres.'],
+    blocked: ['AU2002', 'El usuario se encuentra inactivo.'],
+  },
+  read(request) {
+    if (request.path === '/v2/security/authenticate') return { op: 'login', ...credentialsOf(request) }
+    const path = decodeURI(request.path)
+    const token = /^bearer (.+)$/i.exec(String(request.headers['authorization'] ?? ''))?.[1] ?? ''
+    if (path === '/v4/cfdi33/stamp/v4') return { op: 'stamp', token, xml: fileOf(request) }
+    if (path === '/cfdi33/cancel/xml') return { op: 'cancel', token, xml: fileOf(request) }
+    if (path.startsWith('/cfdi33/cancel/')) return { op: 'cancel', token, uuid: path.split('/')[4] }
+    return balances.has(path) ? { op: 'balance', token } : undefined
+  },
+  write(said, ask) {
+    switch (said.kind) {
+      case 'stamped':
+        return stamped(said)
+      case 'open':
+        // Despite its name, a time.
+        return success({ token: said.token, expires_in: Math.floor(said.expires / 1000), tokeny_type: 'Bearer' })
+      case 'cancelled':
+        return success({ acuse: said.acuse, uuid: { [said.uuid]: said.code } })
+      case 'balance':
+        return success({ idUser: '1', stampsBalance: said.left, isUnlimited: false })
+      case 'problem':
+        return said.code === 'AU2000' && ask.op !== 'login'
+          ? tokenRefused(ask)
+          : refusal(`${said.code} - ${said.message}`)
+      case 'rejected':
+        return ask.op === 'cancel'
+          ? refusal('CACFDI33 - Problemas con el xml.', `CA${said.code} - ${said.message}`)
+          : refusal(`${said.code} - ${said.message}`)
+      default:
+        return refusal('CO1000 - Error No Controlado.')
+    }
+  },
+})
+
+/** Of version 2 of the management service, and the older one. */
+const balances = new Set(['/management/v2/api/users/balance', '/account/balance'])
+
+function credentialsOf(request: FakeRequest): Pick<Ask, 'user' | 'password'> {
+  const { user, password } = readJson(request) ?? {}
+  return { user: String(user), password: String(password) }
+}
+
+/** The file of a multipart with one part named `xml` (RFC 7578); `undefined` if it is not one. */
+export function fileOf(request: Pick<FakeRequest, 'headers' | 'body'>): string | undefined {
+  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(String(request.headers['content-type'] ?? ''))?.[1]
+  const text = readText(request) ?? ''
+  const end = `\r\n--${boundary}--\r\n`
+  const start = text.indexOf('\r\n\r\n')
+  const head = text.slice(0, start).split('\r\n')
+  const isPart = head[1] === 'Content-Disposition: form-data; name="xml"; filename="xml"'
+  return head[0] === `--${boundary}` && isPart && text.endsWith(end) ? text.slice(start + 4, -end.length) : undefined
+}
+
+function stamped({ when, cfdi, tfd }: Extract<Said, { kind: 'stamped' }>): FakeReply {
+  const data = cfdi === undefined ? null : { cfdi: cfdi.replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, ''), tfd }
+  return when === 'fresh' ? success(data) : refusal('307. El comprobante contiene un timbre previo.', null, data)
+}
+
+function tokenRefused({ token = '' }: Ask): FakeReply {
+  const message = token.split('.').length === 3 ? 'El token ha expirado' : 'El token debe contener 3 partes'
+  return { ...refusal(message), status: 401 }
+}
+
+function success(data: unknown): FakeReply {
+  return json(200, { data, status: 'success' })
+}
+
+function refusal(message: string, messageDetail: string | null = null, data: unknown = null): FakeReply {
+  return json(400, { message, messageDetail, data, status: 'error' })
+}
+
+function json(status: number, body: unknown): FakeReply {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
+}

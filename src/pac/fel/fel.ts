@@ -1,0 +1,116 @@
+/**
+ * FEL, Facturar En Línea, also Folios Digitales. Shapes from its WSDL and clients with tests against its sandbox, which
+ * assert that a repeated `referencia` answers 801 and that `ConsultarTimbrePorReferencia` then has the stamp; never tested
+ * against its servers by us.
+ *
+ * It recognises documents by the reference of the caller and not by their bytes: the adapter derives it from the bytes.
+ *
+ * More than 10 % of invalid requests are charged, and above 30 % the account is blocked: validate before you seal. After a
+ * lost answer the failover looks up, and does not send again.
+ *
+ * Not known: the greatest length of a reference (40 characters are sent); which code a reference that does not exist
+ * answers, so that an absence is only `unknown`; whether the same document under another reference is stamped twice (assume
+ * so: one adapter for one account). It cancels with the key of the issuer only: cancel with another PAC.
+ * @module
+ */
+import { escapeText } from '../../lib/escape.js'
+import { type AccountOptions, type Hosts, requireTexts, urlsOf } from '../adapter/account.js'
+import type { Adapter, FindAnswer, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
+import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
+import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
+import {
+  child,
+  classifySoap,
+  readSoap,
+  type SoapFields,
+  soapRequest,
+  textOf,
+  wsdlPing,
+  type XmlNode,
+} from '../adapter/soap.js'
+
+/** The account at FEL: the user of the web service. */
+export type FelOptions = AccountOptions<'services' | 'sat'>
+
+const hosts: Hosts<'services' | 'sat'> = {
+  production: { services: 'https://www.fel.mx/WSTimbrado33/WSCFDI33.svc', sat: satStatusUrl.production },
+  test: { services: 'https://app.fel.mx/WSTimbrado33Test/WSCFDI33.svc', sat: satStatusUrl.test },
+}
+
+/**
+ * The adapter of FEL. It looks up by the reference; the status is that of the SAT's service.
+ * @throws TypeError if an option is missing or malformed; the message contains no credentials.
+ * @example
+ * const provider = createProvider(fel({ environment: 'test', user, password }), { send: createSend() })
+ */
+export function fel(options: FelOptions): Adapter {
+  const { services, sat } = urlsOf('fel', options, hosts)
+  const { user, password } = requireTexts('fel', { user: options.user, password: options.password })
+  const call = (operation: string, fields: SoapFields) =>
+    soapRequest({
+      url: services,
+      namespace: 'http://tempuri.org/',
+      operation,
+      action: `http://tempuri.org/IWSCFDI33/${operation}`,
+      fields: { usuario: user, password, ...fields },
+    })
+  return {
+    id: options.id ?? 'fel',
+    name: 'FEL',
+    capabilities: {
+      dedupByContent: false,
+      dedupByReference: true,
+      returnsEarlierStamp: 'never',
+      findKinds: ['key'],
+      cancelSigned: false,
+      satStatus: true,
+      balance: false,
+      ...options.confirmed,
+    },
+    stamp: {
+      request: (outgoing) => call('TimbrarCFDI', { cadenaXML: outgoing.sealed.xml, referencia: referenceOf(outgoing) }),
+      read: readStamp,
+    },
+    find: {
+      request: (outgoing) => call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
+      read: readFind,
+    },
+    status: satStatus(sat),
+    ping: wsdlPing(`${services}?wsdl`),
+    secrets: () => [password, escapeText(password)],
+  }
+}
+
+/** The first 160 bits of the hash of the bytes. */
+function referenceOf({ sha256 }: Outgoing): string {
+  return sha256.slice(0, 40)
+}
+
+const meanings: Meanings = { 801: 'stamped' }
+
+function readStamp(reply: HttpReply): StampAnswer {
+  const result = resultOf(reply, 'TimbrarCFDI')
+  const xml = textOf(result, 'XMLResultado')
+  const report = reportOf(result)
+  if (xml === undefined && textOf(result, 'OperacionExitosa') !== 'true') return classifySoap(reply, report, meanings)
+  const when = textOf(result, 'OperacionExitosa') === 'true' ? 'fresh' : 'earlier'
+  return claim(when, xml, report)
+}
+
+function readFind(reply: HttpReply): FindAnswer {
+  const result = resultOf(reply, 'ConsultarTimbrePorReferencia')
+  const xml = textOf(result, 'XMLResultado')
+  if (xml !== undefined) return claim('earlier', xml, {})
+  return inconclusive(classifySoap(reply, reportOf(result), meanings))
+}
+
+function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+  return child(readSoap(reply).content, `${operation}Result`)
+}
+
+function reportOf(result: XmlNode | undefined): Report {
+  const texts = ['MensajeError', 'MensajeErrorDetallado'].map((name) => textOf(result, name))
+  const detail = texts.filter((text) => text !== undefined).join(' | ') || undefined
+  const code = specificCode(textOf(result, 'CodigoRespuesta'), detail ?? '')
+  return { code, message: texts[0], detail }
+}

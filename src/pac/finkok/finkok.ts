@@ -1,0 +1,206 @@
+/**
+ * Finkok (Quadrum). Shapes recorded by public test suites against its sandbox until 2024 (stamp, stamped, cancel_signature,
+ * get_sat_status), and its WSDL; never tested against its servers by us. `evidence.ts` has the source of each capability.
+ *
+ * Sent twice, the same bytes answer 307, sometimes with the earlier stamp and sometimes without. Then `stamped` has it.
+ *
+ * Not known: whether the date (401) is checked before the earlier stamp (307).
+ * @module
+ */
+import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
+import { escapeText } from '../../lib/escape.js'
+import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import {
+  type Classification,
+  claim,
+  evidenceOf,
+  inconclusive,
+  type Meanings,
+  mostCautious,
+  type Report,
+  specificCode,
+} from '../adapter/classify.js'
+import { answerOfFolio } from '../adapter/folioStatus.js'
+import { satStatusOf } from '../adapter/satStatus.js'
+import {
+  child,
+  childrenOf,
+  classifySoap,
+  readSoap,
+  type SoapFields,
+  soapRequest,
+  textOf,
+  wsdlPing,
+  type XmlNode,
+} from '../adapter/soap.js'
+import type { CancelRequest } from '../provider.js'
+
+/** The account at Finkok. */
+export interface FinkokOptions extends AccountOptions<'services'> {
+  /** RFC whose stamps `balance` counts: one that is registered in the account. Without it there is no balance. */
+  readonly rfc?: string
+}
+
+const hosts: Hosts<'services'> = {
+  production: { services: 'https://facturacion.finkok.com' },
+  test: { services: 'https://demo-facturacion.finkok.com' },
+}
+
+/**
+ * The adapter of Finkok. It looks up by the bytes (`stamped`), and cancels with the request signed by the issuer.
+ * @throws TypeError if an option is missing or malformed; the message contains no credentials.
+ * @example
+ * const provider = createProvider(finkok({ environment: 'test', user, password }), { send: createSend() })
+ */
+export function finkok(options: FinkokOptions): Adapter {
+  const { services } = urlsOf('finkok', options, hosts)
+  const { user, password } = requireTexts('finkok', { user: options.user, password: options.password })
+  const { rfc } = options
+  const call = (service: string, operation: string, fields: SoapFields) => {
+    const namespace = `http://facturacion.finkok.com/${service}`
+    return soapRequest({ url: `${services}/servicios/soap/${service}`, namespace, operation, fields })
+  }
+  const account = { username: user, password }
+  return {
+    id: options.id ?? 'finkok',
+    name: 'Finkok',
+    capabilities: {
+      dedupByContent: true,
+      returnsEarlierStamp: 'sometimes',
+      findKinds: ['bytes'],
+      cancelSigned: true,
+      satStatus: true,
+      balance: rfc !== undefined,
+      ...options.confirmed,
+    },
+    stamp: {
+      request: ({ octets }) => call('stamp', 'stamp', { xml: encodeBase64(octets), ...account }),
+      read: readStamp,
+    },
+    find: {
+      request: ({ octets }) => call('stamp', 'stamped', { xml: encodeBase64(octets), ...account }),
+      read: readFind,
+    },
+    cancel: {
+      request: (request) => {
+        const xml = encodeTextBase64(requireSigned('finkok', request))
+        return call('cancel', 'cancel_signature', { xml, ...account, store_pending: false })
+      },
+      read: readCancel,
+    },
+    status: {
+      request: ({ rfcEmisor, rfcReceptor, uuid, total }) =>
+        call('cancel', 'get_sat_status', {
+          ...account,
+          taxpayer_id: rfcEmisor,
+          rtaxpayer_id: rfcReceptor,
+          uuid,
+          total,
+        }),
+      read: (reply) => satStatusOf(child(resultOf(reply, 'get_sat_status'), 'sat')),
+    },
+    ...(rfc !== undefined && {
+      balance: {
+        request: () =>
+          call('registration', 'get', { reseller_username: user, reseller_password: password, taxpayer_id: rfc }),
+        read: (reply) => readBalance(resultOf(reply, 'get'), rfc),
+      },
+    }),
+    ping: wsdlPing(`${services}/servicios/soap/stamp.wsdl`),
+    secrets: () => [password, escapeText(password)],
+  }
+}
+
+/** Finkok's own codes; 708, 709, 732 and 735 are failures of its own after which it may have stamped. */
+const meanings: Meanings = {
+  300: 'account',
+  701: 'account',
+  702: 'account',
+  703: 'account',
+  705: 'document',
+  706: 'account',
+  707: 'document',
+  708: 'unknown',
+  709: 'unknown',
+  711: 'certificate',
+  712: 'certificate',
+  714: 'account',
+  718: 'account',
+  732: 'unknown',
+  735: 'unknown',
+}
+
+/** A stamp counts only if its XML came, whatever CodEstatus says; incidents may accompany it. */
+function readStamp(reply: HttpReply): StampAnswer {
+  const result = resultOf(reply, 'stamp')
+  const reports = reportsOf(result)
+  const state = textOf(result, 'CodEstatus')
+  const xml = textOf(result, 'xml')
+  if (xml === undefined && (state === undefined || !/^Comprobante (?:timbrado|recibido)/i.test(state)))
+    return judge(reply, reports)
+  const earlier = /previamente/i.test(state ?? '') || reports.some(({ code }) => code === '307')
+  return claim(earlier ? 'earlier' : 'fresh', xml, reports[0] ?? {})
+}
+
+function readFind(reply: HttpReply): FindAnswer {
+  const result = resultOf(reply, 'stamped')
+  const reports = reportsOf(result)
+  const xml = textOf(result, 'xml')
+  if (xml !== undefined) return claim('earlier', xml, {})
+  const isAbsent = reports.length > 0 && reports.every(({ code }) => code === '603')
+  return isAbsent && reply.status === 200 ? { kind: 'absent' } : inconclusive(judge(reply, reports))
+}
+
+function judge(reply: HttpReply, reports: readonly Report[]): Classification {
+  return (
+    mostCautious(reports.map((report) => classifySoap(reply, report, meanings))) ?? classifySoap(reply, {}, meanings)
+  )
+}
+
+function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+  return child(readSoap(reply).content, `${operation}Result`)
+}
+
+/** Each incident once: Finkok repeats them. 301 and 705 wrap the rules of the matrices. */
+function reportsOf(result: XmlNode | undefined): readonly Report[] {
+  const reports = childrenOf(child(result, 'Incidencias'), 'Incidencia').map((incident) => {
+    const message = textOf(incident, 'MensajeIncidencia')
+    const texts = [message, textOf(incident, 'ExtraInfo')].filter((text) => text !== undefined).join(' | ')
+    return {
+      code: specificCode(textOf(incident, 'CodigoError'), texts, ['301', '705']),
+      message: message ?? texts,
+      detail: texts,
+    }
+  })
+  return [...new Map(reports.map((report) => [`${report.code} ${report.detail}`, report])).values()]
+}
+
+/** `CodEstatus` speaks of the request as a whole, and only if something is wrong with it. */
+function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+  const result = resultOf(reply, 'cancel_signature')
+  const state = textOf(result, 'CodEstatus')
+  const folios = childrenOf(child(result, 'Folios'), 'Folio').map((folio) => ({
+    uuid: textOf(folio, 'UUID'),
+    code: textOf(folio, 'EstatusUUID'),
+    text: textOf(folio, 'EstatusCancelacion'),
+  }))
+  if (folios.length > 0)
+    return answerOfFolio(uuid, folios, { acuse: textOf(result, 'Acuse'), own: { no_cancelable: 'rejected' } })
+  const code = /^\d{3}/.exec(state ?? '')?.[0]
+  if (/no encontrado/i.test(state ?? '') || (code !== undefined && notSubmitted.has(code)))
+    return { kind: 'rejected', code: code ?? '205', message: state ?? '', ...evidenceOf({ detail: state }) }
+  return inconclusive(judge(reply, [{ code, message: state, detail: state }]))
+}
+
+/** Certificate revoked, outside its term, wrong; an earlier request within 72 hours; more than five requests. */
+const notSubmitted = new Set(['304', '305', '711', '798', '799'])
+
+function readBalance(result: XmlNode | undefined, rfc: string): number | undefined {
+  const users = childrenOf(child(result, 'users'), 'ResellerUser')
+  const credit = textOf(
+    users.find((user) => textOf(user, 'taxpayer_id') === rfc),
+    'credit',
+  )
+  return credit !== undefined && /^\d{1,9}$/.test(credit) ? Number(credit) : undefined
+}

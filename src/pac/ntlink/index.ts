@@ -1,0 +1,6 @@
+/**
+ * NTLink.
+ * @module
+ */
+export type * from '../adapter/adapter.js'
+export { type NtlinkOptions, ntlink } from './ntlink.js'

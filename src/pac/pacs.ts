@@ -1,0 +1,41 @@
+/**
+ * The PACs that there is an adapter for: the only list of them.
+ * @module
+ */
+import type { Adapter } from './adapter/adapter.js'
+import { type ComercioDigitalOptions, comercioDigital } from './comercioDigital/comercioDigital.js'
+import { type FelOptions, fel } from './fel/fel.js'
+import { type FinkokOptions, finkok } from './finkok/finkok.js'
+import { type NtlinkOptions, ntlink } from './ntlink/ntlink.js'
+import { type ProdigiaOptions, prodigia } from './prodigia/prodigia.js'
+import { type SifeiOptions, sifei } from './sifei/sifei.js'
+import { type SolucionFactibleOptions, solucionFactible } from './solucionFactible/solucionFactible.js'
+import type { SwOptions } from './sw/options.js'
+import { sw } from './sw/sw.js'
+
+/** What the adapter of each PAC is given. */
+export interface PacOptions {
+  readonly finkok: FinkokOptions
+  readonly solucionFactible: SolucionFactibleOptions
+  readonly prodigia: ProdigiaOptions
+  readonly fel: FelOptions
+  readonly sifei: SifeiOptions
+  readonly ntlink: NtlinkOptions
+  readonly comercioDigital: ComercioDigitalOptions
+  readonly sw: SwOptions
+}
+
+/** The name of a PAC that there is an adapter for. */
+export type PacName = keyof PacOptions
+
+/** The adapter of each PAC. */
+export const pacs: { readonly [Name in PacName]: (options: PacOptions[Name]) => Adapter } = {
+  finkok,
+  solucionFactible,
+  prodigia,
+  fel,
+  sifei,
+  ntlink,
+  comercioDigital,
+  sw,
+}

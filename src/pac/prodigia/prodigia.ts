@@ -1,0 +1,155 @@
+/**
+ * Prodigia (PADE). Shapes from its manual, a recorded request and a field report of 2026; no reply was recorded; never tested
+ * against its servers.
+ *
+ * Stamps with its SOAP service and the option that returns the earlier stamp with 307, so that the same bytes always
+ * give the same stamp. A reply holds an XML document as text.
+ *
+ * Three wrong passwords lock the account: nothing here retries a refusal, and `ping` does not log in.
+ *
+ * Not known: whether it takes documents that are sealed already without a doubt (its manual describes sealing as an option,
+ * and clients send sealed ones); the REST form of a signed cancellation; what counts as the account's balance, so there is none.
+ * @module
+ */
+import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
+import { escapeText } from '../../lib/escape.js'
+import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
+import { answerOfFolio } from '../adapter/folioStatus.js'
+import { asXml } from '../adapter/reply.js'
+import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
+import {
+  child,
+  childrenOf,
+  classifySoap,
+  readSoap,
+  readXml,
+  type SoapFields,
+  soapRequest,
+  textOf,
+  wsdlPing,
+  type XmlNode,
+} from '../adapter/soap.js'
+import type { CancelRequest } from '../provider.js'
+
+/** The account at Prodigia. */
+export interface ProdigiaOptions extends AccountOptions<'services' | 'sat'> {
+  /** Number of the contract. */
+  readonly contrato: string
+}
+
+const hosts: Hosts<'services' | 'sat'> = {
+  production: { services: 'https://timbrado.pade.mx', sat: satStatusUrl.production },
+  test: { services: 'https://pruebas.pade.mx', sat: satStatusUrl.test },
+}
+
+const path = '/servicio/Timbrado4.0'
+
+/**
+ * The adapter of Prodigia. It cancels with the request signed by the issuer, for which it wants the receiver and the total
+ * besides; the status is that of the SAT's service.
+ * @throws TypeError if an option is missing or malformed; the message contains no credentials.
+ * @example
+ * const provider = createProvider(prodigia({ environment: 'test', contrato, user, password }), { send: createSend() })
+ */
+export function prodigia(options: ProdigiaOptions): Adapter {
+  const { services, sat } = urlsOf('prodigia', options, hosts)
+  const { user, password, contrato } = requireTexts('prodigia', {
+    user: options.user,
+    password: options.password,
+    contrato: options.contrato,
+  })
+  const call = (operation: string, fields: SoapFields) =>
+    soapRequest({
+      url: `${services}${path}`,
+      namespace: 'timbrado.ws.pade.mx',
+      operation,
+      unqualified: true,
+      fields: { contrato, usuario: user, passwd: password, ...fields },
+    })
+  return {
+    id: options.id ?? 'prodigia',
+    name: 'Prodigia',
+    capabilities: {
+      dedupByContent: true,
+      returnsEarlierStamp: 'always',
+      findKinds: [],
+      cancelSigned: true,
+      satStatus: true,
+      balance: false,
+      ...options.confirmed,
+    },
+    stamp: {
+      request: ({ octets }) =>
+        call('timbradoBase64', { cfdiXmlBase64: encodeBase64(octets), opciones: ['REGRESAR_CON_ERROR_307_XML'] }),
+      read: readStamp,
+    },
+    cancel: {
+      request: (request) => {
+        const signed = encodeTextBase64(requireSigned('prodigia', request))
+        return call('cancelarConOpciones', {
+          rfcEmisor: request.rfcEmisor,
+          arregloUUID: [folioOf(request)],
+          opciones: [`XML_CANCELACION:${signed}`],
+        })
+      },
+      read: readCancel,
+    },
+    status: satStatus(sat),
+    ping: wsdlPing(`${services}${path}?wsdl`),
+    secrets: () => [password, escapeText(password)],
+  }
+}
+
+/** Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, say nothing of a stamp; 602, a repeated serie and folio, is a stamp of another. */
+const meanings: Meanings = {
+  1: 'account',
+  2: 'account',
+  3: 'unknown',
+  5: 'unavailable',
+  7: 'unknown',
+  20: 'certificate',
+  602: 'stamped',
+}
+
+function readStamp(reply: HttpReply): StampAnswer {
+  const answer = answerOf(reply, 'servicioTimbrado')
+  const cfdi = asXml(textOf(answer, 'xmlBase64'))
+  const report = reportOf(answer)
+  const isFresh = textOf(answer, 'timbradoOk') === 'true' && report.code === '0'
+  if (cfdi === undefined && !isFresh) return classifySoap(reply, report, meanings)
+  return claim(isFresh ? 'fresh' : 'earlier', cfdi, report)
+}
+
+/** The document in the text of `return`. Some deployments return it as elements. */
+function answerOf(reply: HttpReply, name: string): XmlNode | undefined {
+  const holder = child(readSoap(reply).content, 'return')
+  const inner = child(holder, name) ?? readXml(textOf(holder))
+  return inner?.local === name ? inner : undefined
+}
+
+function reportOf(answer: XmlNode | undefined): Report {
+  const message = textOf(answer, 'mensaje')
+  return { code: specificCode(textOf(answer, 'codigo'), message ?? ''), message, detail: message }
+}
+
+/** `UUID|receiver|issuer|total|motive|substitute`. */
+function folioOf({ uuid, rfcReceptor, rfcEmisor, total, motivo, folioSustitucion = '' }: CancelRequest): string {
+  if (!rfcReceptor || !total) throw new TypeError('prodigia: cancel needs rfcReceptor and total')
+  return [uuid, rfcReceptor, rfcEmisor, total, motivo, folioSustitucion].join('|')
+}
+
+/** 94: not cancellable; 95 to 98: cancelled with acceptance, in process, rejected by the receiver, its term is over. */
+const folioMeanings = { 94: 'rejected', 95: 'accepted', 96: 'accepted', 97: 'rejected', 98: 'accepted' } as const
+
+function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+  const answer = answerOf(reply, 'servicioCancel')
+  const folios = childrenOf(child(answer, 'cancelaciones'), 'cancelacion').map((folio) => ({
+    uuid: textOf(folio, 'uuid'),
+    code: textOf(folio, 'codigo'),
+    text: textOf(folio, 'mensaje'),
+  }))
+  if (folios.length === 0) return inconclusive(classifySoap(reply, reportOf(answer), meanings))
+  return answerOfFolio(uuid, folios, { acuse: asXml(textOf(answer, 'acuseCancelBase64')), own: folioMeanings })
+}

@@ -1,0 +1,303 @@
+/**
+ * The SAT of the sandbox: its cancellation service, the inbox of receivers and the public status service, in process and on an injected
+ * clock. It verifies the signature of what it is given. What it decides can be set; nothing in it says what the real SAT would decide.
+ * @module
+ */
+import { verifyIssuedBy } from '../../certificate/certificate.js'
+import { businessCalendar, endOfBusinessDays } from '../../fiscal/businessDays.js'
+import { compareDecimals } from '../../lib/decimal.js'
+import { escapeAttribute, escapeText } from '../../lib/escape.js'
+import { localTime, tryWall, wallAt } from '../../lib/time.js'
+import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import type { HttpReply, HttpRequest, Send } from '../adapter/adapter.js'
+import { readText } from '../adapter/reply.js'
+import type { SatStatus, StatusQuery } from '../provider.js'
+import type { Authority } from './authority.js'
+import { isCancelledAt, relationsOf, type SatCancellation, type SatDocument, statusAt } from './satDocument.js'
+import { attributeOf, elementIn, parseRequest, readSatRequest, type SatRequest, textIn } from './satRequest.js'
+
+/** Options of {@link createSandboxSat}, all optional. Times in milliseconds. */
+export interface SandboxSatOptions {
+  /** Current time. The system clock by default. */
+  readonly clock?: () => Date
+  /** The authority that must have issued the certificates of requests (305). By default any signature that fits its certificate will do. */
+  readonly authority?: Authority
+  /** Time from a stamp until the document is known here (205, "No Encontrado"). 0 by default. */
+  readonly visibleAfter?: number
+  /** Time from a request, or an answer, until the status service shows it. 0 by default. */
+  readonly shownAfter?: number
+  /** Whether a receiver must consent. By default a total over 1,000 of income, or a payment, to a receiver with an RFC of its own. */
+  readonly needsConsent?: (document: Comprobante) => boolean
+  /** Whether silence cancels: by default, only of the first request for a document. */
+  readonly silenceCancels?: (document: Comprobante, request: number) => boolean
+  /** Business days that a receiver has. 3 by default. */
+  readonly receiverDays?: number
+  /** Which days those are. By default those of article 12 of the CFF. */
+  readonly isBusinessDay?: (day: string) => boolean
+}
+
+/** The SAT of the sandbox. */
+export interface SandboxSat {
+  /** Makes a stamped document known; `createSandboxPac({ sat })` does it with what it stamps. */
+  register(document: Comprobante, uuid: string): void
+  /** The cancellation service: an acuse for a signed request. */
+  cancel(signed: string): Promise<string>
+  /** The service of receivers: an acuse for a signed answer. */
+  answer(signed: string): Promise<string>
+  /** Folios of the requests that wait for a receiver. */
+  pending(rfc: string): readonly string[]
+  /** The documents that relate to one (`padres`), and those that it relates to (`hijos`), for a signed question. */
+  related(signed: string): Promise<SandboxRelated>
+  /** What the status service says. */
+  status(query: StatusQuery): SatStatus
+  /** The status service over HTTP, as the real one speaks: the `send` of `createStatusSource`. */
+  readonly send: Send
+}
+
+/** Answer to a question for related documents. Codes: 2000 there are, 2001 none, 2002 seal, 305 certificate, 301 form. */
+export interface SandboxRelated {
+  /** The code. */
+  readonly code: string
+  /** Folios of the documents that relate to it. */
+  readonly padres: readonly string[]
+  /** Folios of the documents that it relates to. */
+  readonly hijos: readonly string[]
+}
+
+const zone = 'America/Mexico_City'
+
+/** The public in general, and residents abroad. */
+const genericRfcs = ['XAXX010101000', 'XEXX010101000']
+
+function usuallyNeedsConsent({ TipoDeComprobante, Total, Receptor }: Comprobante): boolean {
+  if (genericRfcs.includes(Receptor.Rfc)) return false
+  return TipoDeComprobante === 'P' || (TipoDeComprobante === 'I' && compareDecimals(String(Total), '1000') > 0)
+}
+
+/**
+ * Creates a SAT for tests and demonstrations.
+ * @example
+ * const sat = createSandboxSat()
+ * sat.register(factura, timbre.UUID)
+ * const { xml } = await signCancellation({ uuid: timbre.UUID, motivo: '02', at: new Date() }, csd)
+ * readAcuse(await sat.cancel(xml), { uuid: timbre.UUID }).class // → 'accepted'
+ * sat.status(statusQuery(factura)).estatusCancelacion // → 'Cancelado sin aceptación'
+ */
+export function createSandboxSat(options: SandboxSatOptions = {}): SandboxSat {
+  return new Sat(options)
+}
+
+/** Codes of documents, and of requests that are refused as a whole. */
+type Judged = { readonly folio: string } | { readonly request: string }
+
+class Sat implements SandboxSat {
+  readonly send: Send
+  readonly #options: SandboxSatOptions
+  readonly #documents = new Map<string, SatDocument>()
+  readonly #asked = new Map<string, number>()
+
+  constructor(options: SandboxSatOptions) {
+    this.#options = { isBusinessDay: businessCalendar(), ...options }
+    this.send = async (request) => this.#serve(request)
+  }
+
+  register(document: Comprobante, uuid: string): void {
+    const stampedAt = this.#now()
+    const key = uuid.toUpperCase()
+    if (this.#documents.has(key)) return
+    const visibleAt = stampedAt + (this.#options.visibleAfter ?? 0)
+    this.#documents.set(key, { uuid: key, document, stampedAt, visibleAt })
+  }
+
+  async cancel(signed: string): Promise<string> {
+    const request = await this.#verify(signed, 'RfcEmisor')
+    if (typeof request === 'string') return this.#acuse('', signed, { request })
+    const { root } = request
+    const folio = elementIn(root, 'Folio')
+    const uuid = folio === undefined ? '' : attributeOf(folio, 'UUID').toUpperCase()
+    const judged: Judged = folio === undefined ? { request: '301' } : { folio: this.#judge(uuid, folio, request) }
+    return this.#acuse(uuid, signed, judged)
+  }
+
+  async answer(signed: string): Promise<string> {
+    const request = await this.#verify(signed, 'RfcReceptor')
+    if (typeof request === 'string') return this.#receipt('', request === '301' ? '1005' : '1003')
+    const { root, certificate } = request
+    const uuid = textIn(root, 'UUID').toUpperCase()
+    const one = this.#documents.get(uuid)
+    if (one?.cancellation?.answer !== undefined) return this.#receipt(uuid, '1002')
+    if (one === undefined || !this.#isPending(one)) return this.#receipt(uuid, '1001')
+    if (one.document.Receptor.Rfc !== certificate.rfc) return this.#receipt(uuid, '1003')
+    const answer = { accepted: textIn(root, 'Respuesta') === 'Aceptacion', shownAt: this.#shownAt() }
+    this.#documents.set(uuid, { ...one, cancellation: { ...one.cancellation!, answer } })
+    return this.#receipt(uuid, '1000')
+  }
+
+  pending(rfc: string): readonly string[] {
+    const own = [...this.#documents.values()].filter(({ document }) => document.Receptor.Rfc === rfc)
+    return own.filter((one) => this.#isPending(one)).map(({ uuid }) => uuid)
+  }
+
+  async related(signed: string): Promise<SandboxRelated> {
+    const side = /^<\w+ [^>]*RfcEmisor=""/.test(signed) ? 'RfcReceptor' : 'RfcEmisor'
+    const request = await this.#verify(signed, side)
+    if (typeof request === 'string')
+      return { code: request === '302' || request === '303' ? '2002' : request, padres: [], hijos: [] }
+    const uuid = attributeOf(request.root, 'Uuid').toUpperCase()
+    const padres = this.#relatedTo(uuid).map((one) => one.uuid)
+    const own = this.#documents.get(uuid)
+    const hijos = own === undefined ? [] : relationsOf(own.document).map((relation) => relation.uuid)
+    return { code: padres.length + hijos.length > 0 ? '2000' : '2001', padres, hijos }
+  }
+
+  status({ uuid, rfcEmisor, rfcReceptor, total, fe }: StatusQuery): SatStatus {
+    const one = this.#visible(uuid.toUpperCase())
+    if (one === undefined) return { estado: 'No Encontrado' }
+    const { Emisor, Receptor, Total, Sello } = one.document
+    const isIt = Emisor.Rfc === rfcEmisor && Receptor.Rfc === rfcReceptor && Sello.endsWith(fe)
+    if (!isIt || compareDecimals(String(Total), total) !== 0) return { estado: 'No Encontrado' }
+    return statusAt(one, this.#now(), { blocked: this.#isBlocked(one), consent: this.#needsConsent(one) })
+  }
+
+  #now(): number {
+    return (this.#options.clock?.() ?? new Date()).getTime()
+  }
+
+  #shownAt(): number {
+    return this.#now() + (this.#options.shownAfter ?? 0)
+  }
+
+  #visible(uuid: string): SatDocument | undefined {
+    const one = this.#documents.get(uuid)
+    return one !== undefined && this.#now() >= one.visibleAt ? one : undefined
+  }
+
+  #needsConsent({ document }: SatDocument): boolean {
+    return (this.#options.needsConsent ?? usuallyNeedsConsent)(document)
+  }
+
+  /** Whether its receiver may still answer. */
+  #isPending(one: SatDocument): boolean {
+    const { cancellation } = one
+    return cancellation?.consent === true && cancellation.answer === undefined && !isCancelledAt(one, this.#now())
+  }
+
+  /** Documents in force that relate to one. A substitute (04) hinders nobody: it is why the other is cancelled. */
+  #relatedTo(uuid: string): SatDocument[] {
+    const relates = ({ document }: SatDocument) =>
+      relationsOf(document).some((relation) => relation.uuid === uuid && relation.tipo !== '04')
+    return [...this.#documents.values()].filter((one) => relates(one) && !isCancelledAt(one, this.#now()))
+  }
+
+  #isBlocked({ uuid }: SatDocument): boolean {
+    return this.#relatedTo(uuid).length > 0
+  }
+
+  /** The request, or the code with which the whole of it is refused. */
+  async #verify(signed: string, side: 'RfcEmisor' | 'RfcReceptor'): Promise<SatRequest | string> {
+    const request = await readSatRequest(signed)
+    if (typeof request === 'string') return request
+    const { root, certificate } = request
+    if (certificate.kind !== 'csd') return '310'
+    if (attributeOf(root, side) !== certificate.rfc) return '303'
+    const now = new Date(this.#now())
+    if (now < certificate.validFrom || now > certificate.validTo) return '304'
+    const { authority } = this.#options
+    if (authority !== undefined && !(await verifyIssuedBy(certificate, await authority.root()))) return '305'
+    return isInFuture(attributeOf(root, 'Fecha'), now) ? '301' : request
+  }
+
+  /** The code of a request for one document; a new request for what was rejected is taken as such. */
+  #judge(uuid: string, folio: SatRequest['root'], { certificate }: SatRequest): string {
+    const one = this.#visible(uuid)
+    if (one === undefined) return '205'
+    if (one.document.Emisor.Rfc !== certificate.rfc) return '203'
+    if (isCancelledAt(one, this.#now()) || this.#isPending(one)) return '202'
+    const motivo = attributeOf(folio, 'Motivo')
+    const substitute = attributeOf(folio, 'FolioSustitucion').toUpperCase()
+    if (!/^0[1-4]$/.test(motivo) || (motivo === '01') !== (substitute !== '')) return '207'
+    if (motivo === '01' && !this.#isSubstitute(substitute, uuid)) return '208'
+    if (this.#isBlocked(one)) return '204'
+    this.#documents.set(uuid, { ...one, cancellation: this.#begin(one, motivo) })
+    return '201'
+  }
+
+  #isSubstitute(substitute: string, uuid: string): boolean {
+    const relations = this.#documents.get(substitute)
+    const stated = relations === undefined ? [] : relationsOf(relations.document)
+    return stated.some((relation) => relation.tipo === '04' && relation.uuid === uuid)
+  }
+
+  #begin(one: SatDocument, motivo: string): SatCancellation {
+    const { silenceCancels = (_, request) => request === 1, receiverDays = 3, isBusinessDay } = this.#options
+    const asked = (this.#asked.get(one.uuid) ?? 0) + 1
+    this.#asked.set(one.uuid, asked)
+    const [at, consent] = [this.#now(), this.#needsConsent(one)]
+    const isSilent = consent && silenceCancels(one.document, asked)
+    const silence = isSilent ? { silentAt: endOfBusinessDays(at, receiverDays, isBusinessDay!) } : {}
+    return { motivo, at, shownAt: this.#shownAt(), consent, ...silence }
+  }
+
+  /** In the shape of the SAT's. Its seal is an HMAC of which nobody else has the key, so there is none. */
+  #acuse(uuid: string, signed: string, judged: Judged): string {
+    const rfc = /RfcEmisor="([^"<]*)"/.exec(signed)?.[1] ?? ''
+    const code = 'request' in judged ? ` CodEstatus="${judged.request}"` : ''
+    const folios =
+      'folio' in judged
+        ? `<Folios xmlns="http://cancelacfd.sat.gob.mx"><UUID>${escapeText(uuid)}</UUID><EstatusUUID>${judged.folio}</EstatusUUID></Folios>`
+        : ''
+    return `<?xml version="1.0" encoding="utf-8"?><Acuse Fecha="${this.#fecha()}" RfcEmisor="${rfc}"${code}>${folios}</Acuse>`
+  }
+
+  #receipt(uuid: string, code: string): string {
+    const line = `<Folios><UUID>${escapeText(uuid)}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
+    return `<AcuseAceptacionRechazo xmlns="http://cancelacfd.sat.gob.mx" CodEstatus="${escapeAttribute(code)}" Fecha="${this.#fecha()}">${line}</AcuseAceptacionRechazo>`
+  }
+
+  #fecha(): string {
+    return `${localTime(new Date(this.#now()), zone)}.0000000`
+  }
+
+  #serve(request: HttpRequest): HttpReply {
+    const query = queryIn(request)
+    return replyOf(query === undefined ? undefined : this.status(query))
+  }
+}
+
+function isInFuture(fecha: string, now: Date): boolean {
+  const tolerance = 5 * 60_000
+  return fecha !== '' && tryWall(fecha) > wallAt(now, zone) + tolerance
+}
+
+/** The printed expression of a request of the status service; `undefined` when it is none. */
+function queryIn({ body = '' }: HttpRequest): StatusQuery | undefined {
+  const root = parseRequest(typeof body === 'string' ? body : (readText({ body }) ?? ''))
+  const expression = root === undefined ? '' : textIn(root, 'expresionImpresa')
+  const [, re, rr, tt, id, fe] = /^\?re=(.*)&rr=(.*)&tt=([\d.]+)&id=([\w-]+)&fe=(.{8})$/.exec(expression) ?? []
+  if (re === undefined || rr === undefined) return undefined
+  const [rfcEmisor, rfcReceptor] = [re, rr].map((rfc) => rfc.replaceAll('&amp;', '&')) as [string, string]
+  return { uuid: id!, rfcEmisor, rfcReceptor, total: tt!, fe: fe! }
+}
+
+const found = 'S - Comprobante obtenido satisfactoriamente.'
+const notFound = 'N - 602: Comprobante no encontrado.'
+const badExpression = 'N - 601: La expresión impresa proporcionada no es válida.'
+
+/** A reply in the shape of the real service's. */
+function replyOf(status: SatStatus | undefined): HttpReply {
+  const code = status === undefined ? badExpression : status.estado === 'No Encontrado' ? notFound : found
+  const values = {
+    CodigoEstatus: code,
+    EsCancelable: status?.esCancelable ?? '',
+    Estado: status?.estado ?? 'No Encontrado',
+    EstatusCancelacion: status?.estatusCancelacion ?? '',
+    ValidacionEFOS: '200',
+  }
+  const fields = Object.entries(values).map(([name, value]) => `<a:${name}>${escapeText(value)}</a:${name}>`)
+  const body =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
+    '<ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio">' +
+    `${fields.join('')}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`
+  const headers = { 'content-type': 'text/xml; charset=utf-8' }
+  return { status: 200, headers, body: new TextEncoder().encode(body) }
+}

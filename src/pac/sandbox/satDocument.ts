@@ -1,0 +1,66 @@
+/**
+ * A document as the SAT of the sandbox has it: who relates to it, what was asked, and what its status service would say at a moment.
+ * @module
+ */
+import type { Comprobante } from '../../sat/cfdi40/declaration.js'
+import type { SatStatus } from '../provider.js'
+
+/** A request of cancellation that the SAT received. Times in milliseconds since 1970. */
+export interface SatCancellation {
+  readonly motivo: string
+  readonly at: number
+  /** From when the status service shows it. */
+  readonly shownAt: number
+  /** Whether the receiver must consent. */
+  readonly consent: boolean
+  /** When silence becomes a cancellation; absent where it never does. */
+  readonly silentAt?: number
+  /** What the receiver said, and from when it is shown. */
+  readonly answer?: { readonly accepted: boolean; readonly shownAt: number }
+}
+
+/** A document and its cancellation, the last one if there were several. */
+export interface SatDocument {
+  readonly uuid: string
+  readonly document: Comprobante
+  readonly stampedAt: number
+  readonly visibleAt: number
+  readonly cancellation?: SatCancellation
+}
+
+/** Whether a document relates to another: by TipoRelacion, or by a payment of it. */
+export function relationsOf({ CfdiRelacionados, Complemento }: Comprobante): { tipo: string; uuid: string }[] {
+  const stated = (CfdiRelacionados ?? []).flatMap(({ TipoRelacion, CfdiRelacionado }) =>
+    CfdiRelacionado.map(({ UUID }) => ({ tipo: TipoRelacion, uuid: UUID.toUpperCase() })),
+  )
+  const { Pago = [] } = (Complemento?.['Pagos'] ?? {}) as { Pago?: { DoctoRelacionado?: { IdDocumento: string }[] }[] }
+  const paid = Pago.flatMap(({ DoctoRelacionado = [] }) =>
+    DoctoRelacionado.map(({ IdDocumento }) => ({ tipo: 'pago', uuid: IdDocumento.toUpperCase() })),
+  )
+  return [...stated, ...paid]
+}
+
+/** Words of the SAT for the state of a cancellation at a moment; `undefined` while there is none to be seen. */
+export function estatusAt({ cancellation }: SatDocument, now: number): string | undefined {
+  if (cancellation === undefined || now < cancellation.shownAt) return undefined
+  const { consent, answer, silentAt } = cancellation
+  if (!consent) return 'Cancelado sin aceptación'
+  if (answer !== undefined && now >= answer.shownAt)
+    return answer.accepted ? 'Cancelado con aceptación' : 'Solicitud rechazada'
+  const isSilent = answer === undefined && silentAt !== undefined && now >= silentAt
+  return isSilent ? 'Plazo vencido' : 'En proceso'
+}
+
+/** Whether a document is cancelled at a moment. */
+export function isCancelledAt(one: SatDocument, now: number): boolean {
+  return /^(?:Cancelado|Plazo)/.test(estatusAt(one, now) ?? '')
+}
+
+/** What the status service says of a document that it can see. */
+export function statusAt(one: SatDocument, now: number, facts: { blocked: boolean; consent: boolean }): SatStatus {
+  const estatus = estatusAt(one, now)
+  const consent = one.cancellation?.consent ?? facts.consent
+  const open = consent ? 'Cancelable con aceptación' : 'Cancelable sin aceptación'
+  const said = { esCancelable: facts.blocked ? 'No cancelable' : open, ...(estatus && { estatusCancelacion: estatus }) }
+  return { estado: isCancelledAt(one, now) ? 'Cancelado' : 'Vigente', ...said }
+}

@@ -1,0 +1,101 @@
+/**
+ * Signed requests as the SAT's cancellation service receives them: verified, and read.
+ * @module
+ */
+import { type Certificate, readCertificate, verifySignature } from '../../certificate/certificate.js'
+import { CertificateError } from '../../errors.js'
+import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
+import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
+
+/** A request that was verified. */
+export interface SatRequest {
+  readonly root: XmlNode
+  readonly certificate: Certificate
+}
+
+/** Why a request is none: what cannot be read (301), or a signature that is not of its text (302). */
+export type SatRequestFault = '301' | '302'
+
+/** The signature is the last child; its start tag declares the one namespace. */
+const form =
+  /^(<\w+(?: [^<>]*)?>.*)<Signature xmlns="http:\/\/www\.w3\.org\/2000\/09\/xmldsig#">(.*)<\/Signature>(<\/\w+>)$/s
+
+/**
+ * Reads a request in canonical form, which is what the library writes. Any other form of the same document is refused: this service
+ * canonicalises nothing.
+ */
+export async function readSatRequest(xml: string): Promise<SatRequest | SatRequestFault> {
+  const root = parseRequest(xml)
+  const [, before, signature, end] = form.exec(xml) ?? []
+  if (root === undefined || before === undefined) return '301'
+  const certificate = certificateIn(signature!)
+  if (certificate === undefined) return '301'
+  const isWhole = (await digest(before + end)) === textOf(signature!, 'DigestValue')
+  return isWhole && (await isSigned(before, signature!, certificate)) ? { root, certificate } : '302'
+}
+
+/** The root of a text, `undefined` when it is not XML. */
+export function parseRequest(xml: string): XmlNode | undefined {
+  try {
+    return parseXml(xml)
+  } catch (error) {
+    if (error instanceof XmlSyntaxError) return undefined
+    throw error
+  }
+}
+
+function certificateIn(signature: string): Certificate | undefined {
+  try {
+    return readCertificate(textOf(signature, 'X509Certificate'))
+  } catch (error) {
+    if (error instanceof CertificateError) return undefined
+    throw error
+  }
+}
+
+const utf8 = new TextEncoder()
+
+async function digest(canonical: string): Promise<string> {
+  return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-1', utf8.encode(canonical))))
+}
+
+/** SignedInfo is canonicalised where it stands: with the namespaces that the root declares. */
+function isSigned(before: string, signature: string, certificate: Certificate): Promise<boolean> {
+  const [startTag] = /^<[^>]*>/.exec(before)!
+  const prefixed = [...startTag.matchAll(/ xmlns:\w+="[^"]*"/g)].join('')
+  const info = `<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#"${prefixed}>${textOf(signature, 'SignedInfo')}</SignedInfo>`
+  const value = decodeBase64(textOf(signature, 'SignatureValue')) ?? new Uint8Array()
+  return verifySignature(certificate, utf8.encode(info), value, 'SHA-1')
+}
+
+/** What stands between the tags of the first element of that name. */
+function textOf(signature: string, name: string): string {
+  const from = signature.indexOf(`<${name}>`)
+  const to = signature.indexOf(`</${name}>`)
+  return from < 0 || to < from ? '' : signature.slice(from + name.length + 2, to)
+}
+
+/** An attribute without prefix; empty without it. */
+export function attributeOf({ attributes }: XmlNode, name: string): string {
+  const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
+  return at < 0 ? '' : attributes[at + 1]!
+}
+
+/** The first element of that name, inside a node or itself. */
+export function elementIn(node: XmlNode, local: string): XmlNode | undefined {
+  if (node.local === local) return node
+  for (const child of node.children) {
+    const found = typeof child === 'string' ? undefined : elementIn(child, local)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The text of the first element of that name; empty without it. */
+export function textIn(node: XmlNode, local: string): string {
+  return (
+    elementIn(node, local)
+      ?.children.filter((child) => typeof child === 'string')
+      .join('') ?? ''
+  )
+}

@@ -1,0 +1,97 @@
+/**
+ * The word of a person about a document that is in doubt, when nobody else can know: the last way out of every state.
+ * @module
+ */
+import { SettleError } from '../errors.js'
+import { isRecord } from '../lib/json.js'
+import type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
+import type { Sealed } from '../seal/sello.js'
+import { isOpen, keep, type State } from './entry.js'
+import type { AbandonedAttempt, Closing, JournalEntry } from './journal.js'
+import { judgeStamped, unavailable } from './outcome.js'
+import type { Stamped } from './provider.js'
+
+/** What a person found out about a document: that no PAC stamped it, or its stamp. */
+export type Settlement = 'not-stamped' | TimbreFiscalDigital
+
+/** Options of {@link Failover.settle}. */
+export interface SettleOptions {
+  /** Who says so: a name for the journal. `operator`. */
+  readonly by?: string
+}
+
+/** What to settle, and what is known of it. */
+export interface Settling {
+  readonly entry: JournalEntry
+  readonly sealed: Sealed
+  readonly settlement: Settlement
+  readonly by: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Whether a PAC can be looked up: then its attempt stays watched, in case the person is wrong. */
+  readonly canFind: (pac: string) => boolean
+}
+
+/** The state of a document that a person settled. */
+export type Settled = State & { readonly outcome: Closing }
+
+/** @throws TypeError if it is neither a text nor a stamp. */
+export function requireSettlement(token: unknown, settlement: unknown, by: unknown): void {
+  if (typeof token !== 'string' || token === '') throw new TypeError('settle: the token must be a text')
+  if (typeof by !== 'string' || by === '') throw new TypeError('settle: by must be a text')
+  if (settlement === 'not-stamped' || isRecord(settlement)) return
+  throw new TypeError("settle: the second argument must be 'not-stamped' or a TimbreFiscalDigital")
+}
+
+/** @throws SettleError SETTLE_CLOSED if the outcome of the document is known, and of all its attempts. */
+export function requireDoubt({ status, abandoned, outcome }: JournalEntry): void {
+  if (status === 'open' || abandoned.some(isOpen)) return
+  const how = outcome?.kind === 'stamped' ? `ya tiene su timbre, ${outcome.timbre.UUID}` : 'ya terminó sin timbre'
+  throw new SettleError('SETTLE_CLOSED', `El comprobante no está en duda: ${how}.`)
+}
+
+/**
+ * The state of a document after a person settled it.
+ * @throws SettleError SETTLE_STAMP if the stamp is not valid, or is that of another document.
+ */
+export function settled(settling: Settling): Settled {
+  const { settlement } = settling
+  return settlement === 'not-stamped' ? notStamped(settling) : stamped(settling, settlement)
+}
+
+function notStamped({ entry: { inDoubt, abandoned, outcome }, by, now, canFind }: Settling): Settled {
+  const ended = abandoned.map((attempt): AbandonedAttempt => {
+    return isOpen(attempt) ? { ...attempt, by, end: 'settled' } : attempt
+  })
+  if (outcome !== undefined || inDoubt === undefined) return { abandoned: ended, outcome: outcome as Closing }
+  const { pac } = inDoubt
+  const attempt: AbandonedAttempt = {
+    inDoubt,
+    since: now,
+    why: 'settled',
+    by,
+    ...(canFind(pac) ? {} : { end: 'settled' }),
+  }
+  return { abandoned: [...ended, attempt], outcome: unavailable(pac, `${by} comprobó que ningún PAC lo timbró.`) }
+}
+
+function stamped({ entry, sealed, by, now }: Settling, timbre: TimbreFiscalDigital): Settled {
+  const { inDoubt, abandoned, outcome } = entry
+  const pac = (inDoubt ?? abandoned.filter(isOpen).at(-1)?.inDoubt)?.pac ?? ''
+  const judged = judgeStamped({ pac, when: 'earlier', timbre }, sealed, pac)
+  if (judged.kind !== 'stamped') throw new SettleError('SETTLE_STAMP', `No se aceptó el timbre. ${judged.message}`)
+  if (outcome?.kind === 'stamped') return { outcome, abandoned: withOrphan(entry, judged, by) }
+  const others = keep(abandoned, pac, inDoubt, { since: now, by })
+  if (inDoubt === undefined) return { outcome: judged, abandoned: others }
+  return { outcome: judged, abandoned: [...others, { inDoubt, since: now, why: 'settled', by, end: 'settled' }] }
+}
+
+/** A second stamp of a document belongs to the last attempt that was abandoned. */
+function withOrphan({ abandoned, outcome }: JournalEntry, found: Stamped, by: string): readonly AbandonedAttempt[] {
+  const last = abandoned.filter(isOpen).at(-1)
+  const isKept = (outcome as Stamped).timbre.UUID.toUpperCase() === found.timbre.UUID.toUpperCase()
+  return abandoned.map((attempt) => {
+    if (attempt !== last) return attempt
+    return isKept ? { ...attempt, by, end: 'same' } : { ...attempt, by, found }
+  })
+}

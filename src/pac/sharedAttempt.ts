@@ -1,0 +1,37 @@
+/**
+ * One attempt with several callers: each of them may go, and only when all have gone is it aborted.
+ * @module
+ */
+
+/** An attempt in progress. */
+export class SharedAttempt<T> {
+  readonly #abort = new AbortController()
+  #callers = 0
+  /** What the attempt ends with. */
+  readonly result: Promise<T>
+
+  constructor(run: (signal: AbortSignal) => Promise<T>) {
+    this.result = run(this.#abort.signal)
+  }
+
+  /** Whether all its callers went: nobody else may join. */
+  get isAborted(): boolean {
+    return this.#abort.signal.aborted
+  }
+
+  /** @param left the result for a caller that goes while others stay. */
+  join(signal: AbortSignal | undefined, left: () => T): Promise<T> {
+    this.#callers++
+    if (signal === undefined) return this.result
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        if (--this.#callers === 0) this.#abort.abort()
+        else resolve(left())
+      }
+      const end = () => signal.removeEventListener('abort', leave)
+      this.result.finally(end).then(resolve, reject)
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+}

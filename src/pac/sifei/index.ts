@@ -1,0 +1,6 @@
+/**
+ * SIFEI.
+ * @module
+ */
+export type * from '../adapter/adapter.js'
+export { type SifeiOptions, sifei } from './sifei.js'

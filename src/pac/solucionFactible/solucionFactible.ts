@@ -1,0 +1,144 @@
+/**
+ * Solución Factible (SFERP). Shapes from its WSDL, its manual and client code; no reply was ever recorded, so the reply that
+ * this reads is reconstructed from the schema; never tested against its servers.
+ *
+ * Its replies have two levels: the call (200 even if the document is rejected) and the document.
+ *
+ * Not known, and therefore `unknown` here: whether 307 and 624 come with the earlier stamp (if they do it is read); what
+ * `Utilerias.buscar` is asked with, so there is no look-up and an earlier stamp that does not come stays in doubt; whether
+ * 501 and 503 prove that nothing was stamped; the shape of `getTimbres`, so there is no balance.
+ * @module
+ */
+import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
+import { escapeText } from '../../lib/escape.js'
+import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
+import { answerOfFolio } from '../adapter/folioStatus.js'
+import { asXml } from '../adapter/reply.js'
+import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
+import {
+  child,
+  childrenOf,
+  classifySoap,
+  readSoap,
+  type SoapFields,
+  soapRequest,
+  textOf,
+  wsdlPing,
+  type XmlNode,
+} from '../adapter/soap.js'
+import type { CancelRequest } from '../provider.js'
+
+/** The account at Solución Factible. */
+export type SolucionFactibleOptions = AccountOptions<'services' | 'sat'>
+
+const hosts: Hosts<'services' | 'sat'> = {
+  production: { services: 'https://solucionfactible.com', sat: satStatusUrl.production },
+  test: { services: 'https://testing.solucionfactible.com', sat: satStatusUrl.test },
+}
+
+const path = '/ws/services/Timbrado'
+
+/**
+ * The adapter of Solución Factible. It cancels with the request signed by the issuer; the status is that of the SAT's service.
+ * @throws TypeError if an option is missing or malformed; the message contains no credentials.
+ * @example
+ * const provider = createProvider(solucionFactible({ environment: 'test', user, password }), { send: createSend() })
+ */
+export function solucionFactible(options: SolucionFactibleOptions): Adapter {
+  const { services, sat } = urlsOf('solucionFactible', options, hosts)
+  const { user, password } = requireTexts('solucionFactible', { user: options.user, password: options.password })
+  const call = (operation: string, fields: SoapFields) =>
+    soapRequest({
+      url: `${services}${path}.TimbradoHttpsSoap11Endpoint/`,
+      namespace: 'http://timbrado.ws.cfdi.solucionfactible.com',
+      operation,
+      action: `urn:${operation}`,
+      fields: { usuario: user, password, ...fields },
+    })
+  return {
+    id: options.id ?? 'solucionFactible',
+    name: 'Solución Factible',
+    capabilities: {
+      dedupByContent: true,
+      returnsEarlierStamp: 'sometimes',
+      findKinds: [],
+      cancelSigned: true,
+      satStatus: true,
+      balance: false,
+      ...options.confirmed,
+    },
+    stamp: {
+      request: ({ octets }) => call('timbrar', { cfdi: encodeBase64(octets), zip: false }),
+      read: readStamp,
+    },
+    cancel: {
+      request: (request) => {
+        const solicitudCancelacion = encodeTextBase64(requireSigned('solucionFactible', request))
+        return call('enviarSolicitudCancelacion', { solicitudCancelacion })
+      },
+      read: readCancel,
+    },
+    status: satStatus(sat),
+    ping: wsdlPing(`${services}${path}?wsdl`),
+    secrets: () => [password, escapeText(password)],
+  }
+}
+
+/** Its own codes. 500 to 503 are failures of its own that may have come after stamping. 624 is a duplicate. */
+const meanings: Meanings = {
+  500: 'unknown',
+  501: 'unknown',
+  502: 'unknown',
+  503: 'unknown',
+  601: 'account',
+  602: 'account',
+  603: 'account',
+  604: 'account',
+  605: 'account',
+  611: 'document',
+  612: 'document',
+  624: 'stamped',
+  630: 'account',
+  631: 'account',
+  632: 'account',
+}
+
+function readStamp(reply: HttpReply): StampAnswer {
+  const outer = resultOf(reply, 'timbrar')
+  const inner = child(outer, 'resultados')
+  const cfdi = asXml(textOf(inner, 'cfdiTimbrado'))
+  const report = reportOf(outer, inner)
+  if (cfdi === undefined && report.code !== '200') return classifySoap(reply, report, meanings)
+  const when = textOf(inner, 'status') === '200' ? 'fresh' : 'earlier'
+  return claim(when, cfdi, report)
+}
+
+/** The status of the document if it was looked at, otherwise that of the call. Two documents are none: one was sent. */
+function reportOf(outer: XmlNode | undefined, inner: XmlNode | undefined): Report {
+  const isWhole = textOf(outer, 'status') === '200'
+  const at = isWhole ? inner : outer
+  if (childrenOf(outer, 'resultados').length > 1) return {}
+  const message = textOf(at, 'mensaje')
+  const code = textOf(at, 'status')
+  // Without a status of the document, that of the call says nothing about it.
+  return { code: code && specificCode(code, message ?? ''), message, detail: message }
+}
+
+function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+  const { content } = readSoap(reply)
+  return content?.local === `${operation}Response` ? child(content, 'return') : undefined
+}
+
+/** 211: in process at the SAT. */
+function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
+  const outer = resultOf(reply, 'enviarSolicitudCancelacion')
+  const folios = childrenOf(outer, 'resultados').map((folio) => ({
+    uuid: textOf(folio, 'uuid'),
+    code: textOf(folio, 'statusUUID'),
+    text: textOf(folio, 'mensaje'),
+  }))
+  if (folios.length > 0) return answerOfFolio(uuid, folios, { own: { 211: 'accepted' } })
+  return inconclusive(classifySoap(reply, reportOf(outer, undefined), meanings))
+}

@@ -1,0 +1,121 @@
+/**
+ * Amounts in Spanish words: «MIL DOSCIENTOS TREINTA Y CUATRO PESOS 50/100 M.N.».
+ * @module
+ */
+
+const units = [
+  '',
+  'UN',
+  'DOS',
+  'TRES',
+  'CUATRO',
+  'CINCO',
+  'SEIS',
+  'SIETE',
+  'OCHO',
+  'NUEVE',
+  'DIEZ',
+  'ONCE',
+  'DOCE',
+  'TRECE',
+  'CATORCE',
+  'QUINCE',
+  'DIECISÉIS',
+  'DIECISIETE',
+  'DIECIOCHO',
+  'DIECINUEVE',
+  'VEINTE',
+  'VEINTIÚN',
+  'VEINTIDÓS',
+  'VEINTITRÉS',
+  'VEINTICUATRO',
+  'VEINTICINCO',
+  'VEINTISÉIS',
+  'VEINTISIETE',
+  'VEINTIOCHO',
+  'VEINTINUEVE',
+]
+const tens = ['', '', '', 'TREINTA', 'CUARENTA', 'CINCUENTA', 'SESENTA', 'SETENTA', 'OCHENTA', 'NOVENTA']
+const hundreds = [
+  '',
+  'CIENTO',
+  'DOSCIENTOS',
+  'TRESCIENTOS',
+  'CUATROCIENTOS',
+  'QUINIENTOS',
+  'SEISCIENTOS',
+  'SETECIENTOS',
+  'OCHOCIENTOS',
+  'NOVECIENTOS',
+]
+
+/** One and several of each power of a million, the long scale of Spanish. 18 digits, the most that the SAT admits, end in the third. */
+const millions = [undefined, ['MILLÓN', 'MILLONES'], ['BILLÓN', 'BILLONES'], ['TRILLÓN', 'TRILLONES']] as const
+
+/** Of currencies that are often written, all masculine as the numerals: one, several, and what follows the cents. Others are written by their code. */
+const currencies: Readonly<Record<string, readonly [one: string, several: string, end: string]>> = {
+  MXN: ['PESO', 'PESOS', 'M.N.'],
+  USD: ['DÓLAR', 'DÓLARES', 'USD'],
+  EUR: ['EURO', 'EUROS', 'EUR'],
+  CAD: ['DÓLAR CANADIENSE', 'DÓLARES CANADIENSES', 'CAD'],
+  JPY: ['YEN', 'YENES', 'JPY'],
+  CHF: ['FRANCO SUIZO', 'FRANCOS SUIZOS', 'CHF'],
+  CNY: ['YUAN', 'YUANES', 'CNY'],
+  BRL: ['REAL', 'REALES', 'BRL'],
+  COP: ['PESO COLOMBIANO', 'PESOS COLOMBIANOS', 'COP'],
+}
+
+const amount = /^(\d{1,24})(?:\.(\d*))?$/
+
+/**
+ * An amount in words, in capitals: exact, however many digits it has. Undefined when it is no amount or has more than 24 digits.
+ * @param text Decimal, not negative, `1234.50`.
+ * @param currency Code of c_Moneda.
+ * @param decimals Decimals of the currency: 2 for MXN, 0 for JPY. More are told when the amount has them.
+ * @example
+ * amountInWords('1234.50', 'MXN') // → 'MIL DOSCIENTOS TREINTA Y CUATRO PESOS 50/100 M.N.'
+ * amountInWords('1000000', 'USD') // → 'UN MILLÓN DE DÓLARES 00/100 USD'
+ */
+export function amountInWords(text: string, currency: string, decimals = 2): string | undefined {
+  const [, whole, fraction = ''] = amount.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const digits = fraction.replace(/0+$/, '').padEnd(decimals, '0')
+  const [one, several, end] = currencies[currency] ?? ['', '', currency]
+  const count = BigInt(whole)
+  const name = count === 1n ? one : several
+  const of = name !== '' && count > 0n && count % 1_000_000n === 0n ? 'DE ' : ''
+  const parts = digits === '' ? '' : `${digits}/1${'0'.repeat(digits.length)}`
+  return [cardinal(count), of + name, parts, end].filter((part) => part !== '').join(' ')
+}
+
+/** A cardinal before a masculine noun. */
+function cardinal(count: bigint): string {
+  if (count === 0n) return 'CERO'
+  const parts: string[] = []
+  for (let power = 0, rest = count; rest > 0n; power++, rest /= 1_000_000n)
+    parts.unshift(millionth(Number(rest % 1_000_000n), power))
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+function millionth(count: number, power: number): string {
+  const names = millions[power]
+  if (count === 0 || names === undefined) return belowMillion(count)
+  return `${belowMillion(count)} ${names[count === 1 ? 0 : 1]}`
+}
+
+function belowMillion(count: number): string {
+  const thousands = Math.floor(count / 1000)
+  const thousand = thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${belowThousand(thousands)} MIL`
+  return [thousand, belowThousand(count % 1000)].filter((part) => part !== '').join(' ')
+}
+
+function belowThousand(count: number): string {
+  if (count === 100) return 'CIEN'
+  return [hundreds[Math.floor(count / 100)], belowHundred(count % 100)].filter((part) => part !== '').join(' ')
+}
+
+function belowHundred(count: number): string {
+  if (count < units.length) return units[count] as string
+  const [ten, unit] = [tens[Math.floor(count / 10)], units[count % 10]]
+  return unit === '' ? (ten as string) : `${ten} Y ${unit}`
+}

@@ -1,0 +1,179 @@
+/**
+ * From a node of the document to a section, by its declaration: attributes are fields, what repeats is a table where it fits in columns
+ * and a section each where it does not. A new complement is printed on the day on which it is declared.
+ * @module
+ */
+import { isRecord, type Json } from '../lib/json.js'
+import type { Attribute, Child, Complement, Element, Member, Simple } from '../model/grammar.js'
+import { fragmentSections } from './fragments.js'
+import { fieldOf, labelIn, type Wording } from './fields.js'
+import { columnsOf } from './tables.js'
+import type { Column, Detail, Field, Row, Section, Table } from './view.js'
+
+/** A section that is being filled. */
+interface Filling {
+  readonly fields: Field[]
+  readonly tables: Table[]
+  readonly sections: Section[]
+}
+
+/** What a walk needs: how to word fields, and which complements there are. */
+export interface Walk {
+  readonly wording: Wording
+  readonly complements: readonly Complement[]
+}
+
+/** More attributes than this do not fit in columns. */
+const mostColumns = 7
+
+/** The section of a node. */
+export function sectionOf(walk: Walk, name: string, element: Element, value: unknown, label?: string): Section {
+  const filling: Filling = { fields: [], tables: [], sections: [] }
+  const content = isRecord(value) ? value : {}
+  for (const [key, member] of Object.entries(element.content))
+    if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
+  if (element.shape === 'text') filling.fields.unshift(textField(walk, name, element.text, value))
+  return { name, label: label ?? labelIn(walk.wording, '', name), ...filling }
+}
+
+function addMember(walk: Walk, filling: Filling, node: string, name: string, member: Member, content: Json): void {
+  const value = content[name]
+  if (member.kind === 'attribute') filling.fields.push(attributeField(walk, node, name, member, content))
+  else if (member.kind === 'slot') filling.sections.push(...complementSections(walk, value))
+  else if (member.kind === 'child') addChild(walk, filling, node, name, member, value)
+}
+
+function attributeField({ wording }: Walk, node: string, name: string, { type }: Attribute, content: Json): Field {
+  return fieldOf(wording, node, name, type, String(content[name]), content)
+}
+
+/** An element of text: its value is the text, or an object that has it beside its attributes. */
+function textField({ wording }: Walk, name: string, type: Simple | undefined, value: unknown): Field {
+  const text = isRecord(value) ? value['#text'] : value
+  return fieldOf(wording, name, name, type ?? { base: 'string', facets: {} }, String(text), {})
+}
+
+function addChild(
+  walk: Walk,
+  filling: Filling,
+  node: string,
+  name: string,
+  { element, max }: Child,
+  value: unknown,
+): void {
+  const [[itemName, item] = []] = Object.entries(element.content)
+  if (element.shape === 'list' && item?.kind === 'child' && itemName !== undefined)
+    addItems(walk, filling, itemName, item.element, value, labelIn(walk.wording, node, name))
+  else if (max > 1) addItems(walk, filling, name, element, value)
+  else addSection(filling, sectionOf(walk, name, element, value, labelIn(walk.wording, node, name)))
+}
+
+/** What says one thing is a field of what it hangs from. */
+function addSection({ fields, sections }: Filling, section: Section): void {
+  const [only] = section.fields
+  if (only !== undefined && isOneField(section)) fields.push({ ...only, label: joined(section.label, only.label) })
+  else sections.push(section)
+}
+
+function isOneField({ fields, tables, sections }: Section): boolean {
+  return fields.length === 1 && tables.length + sections.length === 0
+}
+
+function joined(outer: string, inner: string): string {
+  return outer === inner ? outer : `${outer}: ${inner}`
+}
+
+function addItems(walk: Walk, filling: Filling, name: string, element: Element, value: unknown, label?: string): void {
+  if (!Array.isArray(value) || value.length === 0) return
+  const items = value.map((item) => sectionOf(walk, name, element, item))
+  const table = tableOf(walk, name, items, label)
+  if (items.length < 4 && items.every(isOneField)) for (const item of items) addSection(filling, item)
+  else if (table !== undefined) filling.tables.push(table)
+  else if (items.length === 1) addSection(filling, items[0] as Section)
+  else filling.sections.push(...items.map((item, index) => ({ ...item, label: `${item.label} ${index + 1}` })))
+}
+
+/** The table of what repeats; undefined where its columns would be too many and nothing says which matter. */
+function tableOf(walk: Walk, name: string, items: readonly Section[], label?: string): Table | undefined {
+  const present = namesIn(items)
+  const chosen = columnsOf(name)?.filter((column) => present.has(column))
+  if (chosen === undefined && (present.size > mostColumns || items.some(isBranched))) return undefined
+  const columns = (chosen ?? [...present]).map((column) => columnOf(walk, name, column, items))
+  if (columns.length === 0) return undefined
+  const rows = items.map((item) => rowOf(columns, item))
+  return { name, label: label ?? labelIn(walk.wording, '', name), columns, rows }
+}
+
+/** Names of the fields that any of them has, in the order of the declaration. */
+function namesIn(items: readonly Section[]): ReadonlySet<string> {
+  return new Set(items.flatMap(({ fields }) => fields.map(({ name }) => name)))
+}
+
+function isBranched({ tables, sections }: Section): boolean {
+  return tables.length > 0 || sections.length > 0
+}
+
+function columnOf({ wording }: Walk, node: string, name: string, items: readonly Section[]): Column {
+  const known = items.flatMap(({ fields }) => fields.filter((field) => field.name === name))
+  return {
+    name,
+    label: labelIn(wording, node, name),
+    isNumber: known.every(({ isNumber, description }) => isNumber && description === undefined),
+  }
+}
+
+function rowOf(columns: readonly Column[], item: Section): Row {
+  const cells = columns.map(({ name }) => item.fields.find((field) => field.name === name))
+  const rest = item.fields.filter((field) => !cells.includes(field))
+  const own: Detail[] = rest.length === 0 ? [] : [{ name: item.name, label: '', fields: rest }]
+  return { cells, details: [...own, ...detailsBelow(item)] }
+}
+
+/** All that is below a node, a paragraph for each node. */
+function detailsBelow({ tables, sections }: Section): Detail[] {
+  return [...tables.flatMap(detailsOfTable), ...sections.flatMap(detailsOfSection)]
+}
+
+function detailsOfTable({ name, label, rows }: Table): Detail[] {
+  return rows.flatMap(({ cells, details }) => {
+    const fields = cells.filter((cell) => cell !== undefined)
+    return [{ name, label, fields }, ...details.map((detail) => (detail.label === '' ? { ...detail, label } : detail))]
+  })
+}
+
+function detailsOfSection(section: Section): Detail[] {
+  const { name, label, fields } = section
+  return [...(fields.length === 0 ? [] : [{ name, label, fields }]), ...detailsBelow(section)]
+}
+
+/** The complements of a slot, in the order of the document. The stamp is none of them. */
+export function complementSections(walk: Walk, slot: unknown): Section[] {
+  if (!isRecord(slot)) return []
+  return Object.entries(slot)
+    .filter(([name]) => name !== 'TimbreFiscalDigital')
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((one) => complementSection(walk, name, one)),
+    )
+}
+
+/** One that no declaration tells is an XML fragment. */
+function complementSection(walk: Walk, name: string, value: unknown): Section[] {
+  if (typeof value === 'string') return fragmentSections(walk.wording, value)
+  const known = walk.complements.find((complement) => complement.name === name && isOfVersion(complement, value))
+  if (known === undefined) return []
+  const section = sectionOf(walk, name, known.root, value)
+  const title = labelIn(walk.wording, '', name)
+  const label = known.version === undefined ? title : `${title} ${known.version}`
+  return [{ ...section, label, fields: section.fields.filter((field) => !isVersion(field)) }]
+}
+
+function isOfVersion({ version }: Complement, value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const stated = value['Version'] ?? value['version']
+  return version === undefined || stated === undefined || String(stated).trim() === version
+}
+
+/** The title says it. */
+function isVersion({ name }: Field): boolean {
+  return name === 'Version' || name === 'version'
+}

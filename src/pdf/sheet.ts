@@ -1,0 +1,154 @@
+/**
+ * What the templates of a sheet of paper have in common: the order of a document, its pages, and totals that are never alone on one.
+ * @module
+ */
+import {
+  detailNode,
+  type Look,
+  panelOf,
+  rowsNode,
+  sectionNodes,
+  stampNode,
+  tableNode,
+  textIn,
+  titleNode,
+  totalsNode,
+} from './parts.js'
+import type { PdfDefinition, PdfNode, PdfObject } from './template.js'
+import type { Section, View } from './view.js'
+
+/** Letter, in points. */
+export const paper = { width: 612, height: 792 }
+
+/** How a sheet is set: its look, its margin, and what stands at its head. */
+export interface Setting {
+  readonly look: Look
+  readonly margin: number
+  readonly head: readonly PdfNode[]
+  /** Side of a QR code. */
+  readonly square: number
+}
+
+/** A document on sheets of paper. */
+export function sheet(view: View, { look, margin, head, square }: Setting): PdfDefinition {
+  return {
+    pageSize: paper,
+    pageMargins: [margin, margin + 4, margin, margin + 4],
+    defaultStyle: { fontSize: look.size, color: look.colors.text, lineHeight: 1.1 },
+    header: (page: number) => (page === 1 ? '' : pageHead(look, margin, view)),
+    footer: (page: number, pages: number) => pageFoot(look, margin, view, page, pages),
+    content: [...head, ...factNodes(look, view), ...bodyNodes(look, view), ...stampNode(look, view, square)],
+  }
+}
+
+function factNodes(look: Look, { general, related, highlights }: View): PdfNode[] {
+  return [general, ...related]
+    .flatMap((section) => sectionNodes(look, section))
+    .concat(highlights.map(({ label, fields }) => panelOf(look, label, fields)))
+}
+
+/** Of a payslip and of a payment the complement is what is read; the concept is the SAT's formula. */
+function bodyNodes(look: Look, view: View): PdfNode[] {
+  const complementos = view.complementos.flatMap((section) => complementNodes(look, section))
+  const addenda = view.addenda === undefined ? [] : sectionNodes(look, view.addenda)
+  const sale = view.tipo === 'N' || view.tipo === 'P' ? formulaNodes(look, view) : saleNodes(look, view)
+  return view.tipo === 'N' || view.tipo === 'P'
+    ? [...complementos, ...sale, ...addenda]
+    : [...sale, ...complementos, ...addenda]
+}
+
+/** The last concept goes with the totals, so that they are never alone on a page. */
+function saleNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
+  const totalsNodes = totalsBlock(look, totals, words)
+  const last = conceptos.rows.at(-1)
+  const title = titleNode(look, 'Conceptos')
+  if (last === undefined) return [totalsNodes]
+  if (conceptos.rows.length === 1 || textIn(last) > 1200)
+    return [{ stack: [title, tableNode(look, conceptos), totalsNodes], unbreakable: textIn(last) < 1200 }]
+  return [
+    title,
+    tableNode(look, conceptos, conceptos.rows.slice(0, -1)),
+    { stack: [rowsNode(look, conceptos, [last]), totalsNodes], unbreakable: true },
+  ]
+}
+
+/** The concept that the SAT prescribes for payslips and payments: a paragraph, and the totals. */
+function formulaNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
+  const paragraphs = conceptos.rows.flatMap(({ cells, details }) => [
+    detailNode(look, { name: 'Concepto', label: 'Concepto', fields: cells.filter((cell) => cell !== undefined) }),
+    ...details.map((detail) => detailNode(look, detail)),
+  ])
+  return [
+    {
+      stack: [...paragraphs, totalsBlock(look, totals, words)],
+      unbreakable: conceptos.rows.length < 10,
+      margin: [0, 6, 0, 0],
+    },
+  ]
+}
+
+/** A payslip has what is earned beside what is deducted, and a payment has its totals at the end. */
+function complementNodes(look: Look, section: Section): PdfNode[] {
+  if (section.name === 'Nomina') return payslipNodes(look, section)
+  if (section.name !== 'Pagos') return sectionNodes(look, section)
+  return sectionNodes(look, { ...section, sections: section.sections.filter(({ name }) => name !== 'Totales') })
+}
+
+/** Longer lists than this stand one below the other, where pages break them well. */
+const sideBySide = 18
+
+function payslipNodes(look: Look, section: Section): PdfNode[] {
+  const earned = section.sections.find(({ name }) => name === 'Percepciones')
+  const deducted = section.sections.find(({ name }) => name === 'Deducciones')
+  const lists = [earned, deducted].filter((one) => one !== undefined)
+  const isShort = lists.length === 2 && lists.every(({ tables }) => (tables[0]?.rows.length ?? 0) <= sideBySide)
+  if (!isShort) return sectionNodes(look, section)
+  const rest = { ...section, tables: [], sections: section.sections.filter((one) => !lists.includes(one)) }
+  const gap = 12
+  const half: Look = { ...look, size: look.size - 0.5, width: (look.width - gap) / 2, perRow: 3 }
+  const columns = lists.map((list) => ({ width: half.width, fontSize: half.size, stack: sectionNodes(half, list) }))
+  const others = section.tables.flatMap((table) =>
+    sectionNodes(look, { ...section, label: table.label, fields: [], sections: [], tables: [table] }),
+  )
+  return [...sectionNodes(look, rest), { columns, columnGap: gap }, ...others]
+}
+
+function totalsBlock(look: Look, totals: View['totals'], words: string | undefined): PdfObject {
+  const letters =
+    words === undefined
+      ? []
+      : [
+          { text: 'Importe con letra', color: look.colors.muted },
+          { text: words, bold: true },
+        ]
+  return {
+    columns: [
+      { width: '*', stack: letters },
+      { width: 230, stack: [totalsNode(look, totals)] },
+    ],
+    columnGap: 16,
+    margin: [0, 4, 0, 0],
+  }
+}
+
+function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: View): PdfObject {
+  const name = emisor.fields.find((field) => field.name === 'Nombre')?.text ?? ''
+  return {
+    columns: [
+      { text: name, bold: true },
+      { text: [title, folio, stamp?.uuid.text ?? ''].filter(Boolean).join('  '), alignment: 'right' },
+    ],
+    color: look.colors.muted,
+    fontSize: 7,
+    margin: [margin, margin / 2, margin, 0],
+  }
+}
+
+function pageFoot({ colors }: Look, margin: number, { legend }: View, page: number, pages: number): PdfObject {
+  return {
+    columns: [legend, { text: `Página ${page} de ${pages}`, alignment: 'right' }],
+    color: colors.muted,
+    fontSize: 7,
+    margin: [margin, margin / 3, margin, 0],
+  }
+}

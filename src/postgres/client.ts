@@ -1,0 +1,114 @@
+/**
+ * What the store needs of a PostgreSQL driver: two methods. Every value goes in and comes out as text, so that no driver's
+ * conversions of numbers, times or JSON matter.
+ * @module
+ */
+
+/** Rows of an answer: text or null under each name. */
+export interface SqlResult {
+  /** The rows. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** How many rows the statement changed or gave, where the driver tells. Not used here. */
+  readonly rowCount?: number | null | undefined
+}
+
+/** A connection, a pool of them, or an open transaction: whatever runs one statement with its parameters `$1`, `$2`… */
+export interface SqlSession {
+  /** Runs one statement. Rejects with the driver's error. */
+  query(text: string, params: readonly (string | null)[]): Promise<SqlResult>
+}
+
+/** A database. Its `query` may use any connection; statements that belong together go through `transaction`. */
+export interface SqlClient extends SqlSession {
+  /** Runs statements on one connection between `begin` and `commit`; rolls back and rejects when `run` rejects. */
+  transaction<T>(run: (session: SqlSession) => Promise<T>): Promise<T>
+}
+
+/** The part of a `Pool` of the package `pg` that is used. */
+export interface PgPool {
+  /** Runs a statement on any connection. */
+  query(text: string, params: (string | null)[]): Promise<SqlResult>
+  /** A connection of its own. */
+  connect(): Promise<{
+    query(text: string, params: (string | null)[]): Promise<SqlResult>
+    release(error?: Error | boolean): void
+  }>
+}
+
+/** The part of a `PoolClient` or `Client` of `pg`, or of a transaction of PGlite, that is used. */
+export interface PgSession {
+  /** Runs a statement. */
+  query(text: string, params: (string | null)[]): Promise<{ readonly rows: readonly unknown[] }>
+}
+
+/** The part of a `Sql` of the package `postgres` that is used. */
+export interface PostgresSession {
+  /** Runs a statement given as text. */
+  unsafe(text: string, params: (string | null)[]): PromiseLike<readonly unknown[]>
+}
+
+/** A `Sql` of `postgres` that can begin a transaction. */
+export interface PostgresSql extends PostgresSession {
+  /** Runs a function in a transaction. */
+  begin(run: (sql: PostgresSession) => Promise<unknown>): Promise<unknown>
+}
+
+/** The part of a `PGlite` that is used. */
+export interface PgliteDatabase extends PgSession {
+  /** Runs a function in a transaction. */
+  transaction<T>(run: (session: PgSession) => Promise<T>): Promise<T>
+}
+
+/** A pool of `pg` as a client. */
+export function fromPg(pool: PgPool): SqlClient {
+  return {
+    query: (text, params) => pool.query(text, [...params]),
+    async transaction(run) {
+      const connection = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await connection.query('begin', [])
+        const result = await run(pgSession(connection))
+        await connection.query('commit', [])
+        return result
+      } catch (error) {
+        // A connection that cannot roll back is thrown away, and what it had open with it.
+        await connection.query('rollback', []).catch((cause: Error) => {
+          broken = cause
+        })
+        throw error
+      } finally {
+        connection.release(broken)
+      }
+    },
+  }
+}
+
+/** A connection of `pg` on which the host has begun a transaction, or a transaction of PGlite: for `store.within`. */
+export function pgSession(connection: PgSession): SqlSession {
+  return { query: (text, params) => connection.query(text, [...params]) as Promise<SqlResult> }
+}
+
+/** A `sql` of the package `postgres` as a client. */
+export function fromPostgres(sql: PostgresSql): SqlClient {
+  return {
+    ...postgresSession(sql),
+    transaction: <T>(run: (session: SqlSession) => Promise<T>) =>
+      sql.begin((transaction) => run(postgresSession(transaction))) as Promise<T>,
+  }
+}
+
+/** The `sql` that `sql.begin` gave the host: for `store.within`. */
+export function postgresSession(sql: PostgresSession): SqlSession {
+  return {
+    query: async (text, params) => ({ rows: (await sql.unsafe(text, [...params])) as SqlResult['rows'] }),
+  }
+}
+
+/** A PGlite as a client. */
+export function fromPglite(database: PgliteDatabase): SqlClient {
+  return {
+    ...pgSession(database),
+    transaction: (run) => database.transaction((session) => run(pgSession(session))),
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * A store over PostgreSQL, for several processes.
+ * @module
+ */
+export {
+  fromPg,
+  fromPglite,
+  fromPostgres,
+  type PgliteDatabase,
+  type PgPool,
+  type PgSession,
+  type PostgresSession,
+  type PostgresSql,
+  pgSession,
+  postgresSession,
+  type SqlClient,
+  type SqlResult,
+  type SqlSession,
+} from './client.js'
+export type { Bulkhead, Release } from '../pac/bulkhead.js'
+export type { CircuitOptions } from './circuit.js'
+export { createSharedBreaker, type SharedBreaker, type SharedBreakerOptions } from './gate.js'
+export { createSharedBulkhead, type SharedBulkheadOptions } from './limiter.js'
+export { type MigrateOptions, migrate } from './migrate.js'
+export type { Purpose } from './records.js'
+export {
+  createPostgresStore,
+  type PostgresJournal,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  type Purged,
+  type PurgeOptions,
+  type StoreCounts,
+} from './store.js'

@@ -1,0 +1,168 @@
+/**
+ * The tables, as numbered migrations. One that was published is never edited: what changes is a further one.
+ * @module
+ */
+
+/** Where everything is kept when the host says nothing. */
+export const defaultSchema = 'cfdi_stamp'
+
+/**
+ * The name of a schema as SQL has it, whatever is in it.
+ * @throws TypeError if PostgreSQL would take no such name: empty, over 63 octets (it would be cut), reserved, or with U+0000.
+ */
+export function quoted(schema: string): string {
+  const octets = new TextEncoder().encode(schema).length
+  if (octets === 0 || octets > 63 || /[\0\p{Surrogate}]/u.test(schema) || schema.startsWith('pg_')) {
+    throw new TypeError(`schema: ${JSON.stringify(schema)} cannot be the name of a schema of PostgreSQL`)
+  }
+  return `"${schema.replaceAll('"', '""')}"`
+}
+
+/** Each migration is a list of statements; its number is its place, from 1. */
+export const migrations: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    ...recordTable(schema, 'journal', 'closed'),
+    ...recordTable(schema, 'orders', 'acknowledged'),
+    ...folioTables(schema),
+    takeFolios(schema),
+    ...accountTables(schema),
+    takePermits(schema),
+  ],
+]
+
+/**
+ * Records with a version: entries of the journal and orders. `xml` stands apart from `body` because it is kept out of line,
+ * where an update that does not change it does not write it again. `until` is in milliseconds of the database's clock. The last
+ * columns say who visits a record, to resume or to reconcile it: others pass it by.
+ */
+function recordTable(schema: string, name: string, done: string): string[] {
+  return [
+    `create table ${schema}.${name} (
+       id bigint generated always as identity,
+       key text collate "C" primary key,
+       version integer not null,
+       status text not null,
+       body json not null,
+       xml text not null,
+       owner text,
+       until bigint,
+       written timestamptz not null default clock_timestamp(),
+       resuming text,
+       resuming_until timestamptz,
+       reconciling text,
+       reconciling_until timestamptz
+     ) with (fillfactor = 80)`,
+    `create index on ${schema}.${name} (id) where status <> '${done}'`,
+    `create index on ${schema}.${name} (written) where status = '${done}'`,
+  ]
+}
+
+/** A series counts; what it counted is held, free again, or gone into a document, of which nothing is kept. */
+function folioTables(schema: string): string[] {
+  const ofSeries = `rfc text collate "C" not null, serie text collate "C" not null`
+  return [
+    `create table ${schema}.series (${ofSeries}, last bigint not null, primary key (rfc, serie))`,
+    `create table ${schema}.held_folios (
+       ticket bigint generated always as identity primary key,
+       ${ofSeries},
+       folio bigint not null,
+       holder text collate "C",
+       since timestamptz not null default clock_timestamp(),
+       unique (rfc, serie, folio)
+     )`,
+    `create index on ${schema}.held_folios (holder, rfc, serie) where holder is not null`,
+    `create table ${schema}.free_folios (${ofSeries}, folio bigint not null, primary key (rfc, serie, folio))`,
+  ]
+}
+
+/**
+ * Takes the folios of a batch. Each statement of a function sees what was committed before it, so that what is read after the
+ * row of the series is locked is true; in one statement it would be what was true when the lock was asked for.
+ */
+function takeFolios(schema: string): string {
+  const body = `
+    #variable_conflict use_column
+    declare
+      asked record;
+      taken bigint;
+    begin
+      for asked in
+        select * from json_to_recordset(requests::json) as r(at integer, rfc text, serie text, start bigint, holder text)
+        order by rfc collate "C", serie collate "C", at
+      loop
+        insert into ${schema}.series (rfc, serie, last) values (asked.rfc, asked.serie, asked.start - 1)
+          on conflict do nothing;
+        perform from ${schema}.series where rfc = asked.rfc and serie = asked.serie for update;
+        request := asked.at;
+        select h.ticket, h.folio into ticket, folio from ${schema}.held_folios h
+          where h.holder = asked.holder and h.rfc = asked.rfc and h.serie = asked.serie
+          order by h.ticket limit 1;
+        if not found then
+          delete from ${schema}.free_folios f
+            where f.rfc = asked.rfc and f.serie = asked.serie and f.folio =
+              (select min(m.folio) from ${schema}.free_folios m where m.rfc = asked.rfc and m.serie = asked.serie)
+            returning f.folio into taken;
+          if not found then
+            update ${schema}.series s set last = s.last + 1 where s.rfc = asked.rfc and s.serie = asked.serie
+              returning s.last into taken;
+          end if;
+          insert into ${schema}.held_folios as h (rfc, serie, folio, holder)
+            values (asked.rfc, asked.serie, taken, asked.holder)
+            returning h.ticket, h.folio into ticket, folio;
+        end if;
+        return next;
+      end loop;
+    end`
+  return `create function ${schema}.take_folios(requests text)
+    returns table (request integer, ticket bigint, folio bigint)
+    language plpgsql as '${body.replaceAll("'", "''")}'`
+}
+
+/** What processes share of a PAC account: the state of its circuit, the permits in use, and the tokens of its rate. */
+function accountTables(schema: string): string[] {
+  return [
+    `create table ${schema}.circuits (
+       pac text collate "C" primary key,
+       circuit json not null,
+       changed timestamptz not null default clock_timestamp()
+     )`,
+    `create table ${schema}.limits (
+       pac text collate "C" primary key,
+       tokens double precision not null,
+       refilled timestamptz not null default clock_timestamp()
+     )`,
+    `create table ${schema}.permits (
+       id bigint generated always as identity primary key,
+       pac text collate "C" not null,
+       until timestamptz not null
+     )`,
+    `create index on ${schema}.permits (pac, until)`,
+  ]
+}
+
+/** Takes up to so many permits of an account as its limit and its rate leave, under the lock of its row. */
+function takePermits(schema: string): string {
+  const body = `
+    #variable_conflict use_column
+    declare
+      present timestamptz;
+      saved double precision;
+      granted integer;
+    begin
+      insert into ${schema}.limits (pac, tokens) values (account, burst) on conflict do nothing;
+      perform from ${schema}.limits where pac = account for update;
+      present := clock_timestamp();
+      select least(burst, l.tokens + greatest(0, extract(epoch from present - l.refilled)) * per_second)
+        into saved from ${schema}.limits l where l.pac = account;
+      delete from ${schema}.permits where pac = account and until <= present;
+      select greatest(0, least(wanted, most - count(*), floor(saved)))::integer
+        into granted from ${schema}.permits where pac = account;
+      update ${schema}.limits set tokens = saved - granted, refilled = present where pac = account;
+      return query insert into ${schema}.permits as p (pac, until)
+        select account, present + lease * interval '1 millisecond' from generate_series(1, granted)
+        returning p.id;
+    end`
+  return `create function ${schema}.take_permits(
+      account text, wanted integer, most integer, lease double precision, per_second double precision, burst double precision
+    ) returns setof bigint language plpgsql as '${body.replaceAll("'", "''")}'`
+}

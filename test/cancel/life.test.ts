@@ -1,0 +1,384 @@
+/**
+ * The life of a document: its stories one by one, and what holds of any sequence of replies, in any order, with time-outs and crashes
+ * anywhere.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AcuseClass } from '../../src/cancel/acuse.js'
+import { businessCalendar, endOfBusinessDays } from '../../src/fiscal/businessDays.js'
+import { legalLimits } from '../../src/cancel/legal.js'
+import { createLife, type Life, type LifeEvent, next, standingOf, taskOf } from '../../src/cancel/life.js'
+import { defaultPolicy } from '../../src/cancel/schedule.js'
+import { isCancelled, type SatState } from '../../src/cancel/status.js'
+import { isDay } from '../../src/lib/time.js'
+
+const uuid = 'CDD64FBC-A288-49EB-891A-48E538EF9CB1'
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** A Friday, noon in Mexico. */
+const start = Date.parse('2026-11-27T18:00:00Z')
+
+const ask: LifeEvent = { kind: 'ask', motivo: '02' }
+const answer = (given: AcuseClass, code?: string): LifeEvent => ({
+  kind: 'answer',
+  class: given,
+  ...(code && { code }),
+})
+const status = (state: SatState): LifeEvent => ({ kind: 'status', state })
+const born = createLife({ uuid }, start)
+
+/** The life after events a minute apart. */
+const lifeAfter = (...events: LifeEvent[]): Life =>
+  events.reduce((life, event, index) => next(life, event, start + index * minute), born)
+
+describe('stories', () => {
+  it.each<readonly [string, LifeEvent[], Partial<Life>]>([
+    [
+      'directly',
+      [answer('accepted', '201'), status('cancelledDirectly')],
+      { phase: 'cancelled', how: 'cancelledDirectly' },
+    ],
+    [
+      'with consent',
+      [
+        answer('accepted', '201'),
+        status('cancellableWithConsent'),
+        status('inProcess'),
+        status('cancelledWithConsent'),
+      ],
+      { phase: 'cancelled', how: 'cancelledWithConsent' },
+    ],
+    [
+      'by silence',
+      [answer('accepted'), status('inProcess'), status('cancelledBySilence')],
+      { how: 'cancelledBySilence' },
+    ],
+    [
+      'rejected',
+      [answer('accepted'), status('inProcess'), status('rejectedByReceiver')],
+      { phase: 'rejected', asked: 1 },
+    ],
+    [
+      'rejected, asked again, the old answer still shown',
+      [answer('accepted'), status('rejectedByReceiver'), ask, answer('accepted'), status('rejectedByReceiver')],
+      { phase: 'accepted', asked: 2 },
+    ],
+    [
+      'rejected twice',
+      [
+        answer('accepted'),
+        status('rejectedByReceiver'),
+        ask,
+        answer('accepted'),
+        status('inProcess'),
+        status('rejectedByReceiver'),
+      ],
+      { phase: 'rejected', asked: 2 },
+    ],
+    ['not visible yet', [answer('notYetVisible', '205')], { phase: 'asked', tries: 1 }],
+    ['not visible yet, then accepted', [answer('notYetVisible'), answer('accepted')], { phase: 'accepted' }],
+    [
+      'refused',
+      [answer('rejectedRequest', '208')],
+      { phase: 'refused', answer: { class: 'rejectedRequest', code: '208' } },
+    ],
+    ['blocked by code', [answer('rejectedRequest', '204')], { phase: 'blocked' }],
+    ['blocked by state', [answer('accepted'), status('notCancellable')], { phase: 'blocked' }],
+    [
+      'blocked, and then its related documents are cancelled: it is asked for again',
+      [answer('rejectedRequest', 'no_cancelable'), status('notCancellable'), status('cancellableWithConsent')],
+      { phase: 'asked', asked: 1 },
+    ],
+    ['cancelled on the portal, unasked', [status('cancelledDirectly')], { phase: 'cancelled' }],
+    [
+      'nothing said',
+      [answer('accepted'), status('unavailable'), status('unrecognised')],
+      { phase: 'accepted', tries: 3 },
+    ],
+    [
+      'cancelled is for good',
+      [status('cancelledDirectly'), status('inProcess'), answer('rejectedRequest')],
+      { phase: 'cancelled' },
+    ],
+    [
+      'an acceptance that comes late',
+      [answer('accepted'), status('inProcess'), answer('accepted', '202')],
+      { phase: 'inProcess' },
+    ],
+    ['in process before the answer', [status('inProcess'), answer('unknown')], { phase: 'inProcess' }],
+  ])('%s', (_, events, expected) => {
+    expect(lifeAfter(ask, ...events)).toMatchObject(expected)
+  })
+
+  it('203 of a document that was just stamped is a 205; of an old one it is for good', () => {
+    const fresh = { ...born, stampedAt: start }
+    const asked = next(fresh, ask, start)
+    expect(next(asked, answer('rejectedRequest', '203'), start + hour).phase).toBe('asked')
+    expect(next(asked, answer('rejectedRequest', '203'), start + 73 * hour).phase).toBe('refused')
+    expect(next(next(born, ask, start), answer('rejectedRequest', '203'), start).phase).toBe('refused')
+  })
+
+  it('of retenciones no state is told: accepted is where it stays', () => {
+    const life = next(createLife({ uuid, service: 'retenciones' }, start), ask, start)
+    expect(next(life, answer('accepted', '1201'), start)).toMatchObject({ phase: 'accepted', held: 'noStatusService' })
+  })
+
+  it('seen in force by chance, nothing is due; asked on the portal, it is followed', () => {
+    expect(taskOf(lifeAfter(status('cancellableDirectly')), Number.MAX_VALUE)).toBe('nothing')
+    const followed = lifeAfter(status('inProcess'))
+    expect(followed).toMatchObject({ phase: 'inProcess', asked: 0 })
+    expect(taskOf(followed, start + day)).toBe('poll')
+  })
+
+  it('is sent at once, then polled; not before it is due', () => {
+    const asked = next(born, ask, start)
+    expect([taskOf(born, start), taskOf(asked, start), taskOf(asked, start - 1)]).toEqual([
+      'nothing',
+      'send',
+      'nothing',
+    ])
+    const accepted = next(asked, answer('accepted'), start)
+    expect([taskOf(accepted, start), taskOf(accepted, start + minute)]).toEqual(['nothing', 'poll'])
+  })
+
+  it('a request in course is not asked for again; the folios of related documents are kept', () => {
+    const accepted = lifeAfter(ask, answer('accepted'))
+    expect(next(accepted, { kind: 'ask', motivo: '03' }, start)).toBe(accepted)
+    const related = next(accepted, { kind: 'related', uuids: [uuid.toLowerCase()] }, start)
+    expect(related.related).toEqual([uuid])
+  })
+
+  it('the receiver has until the end of its third business day, and then some', () => {
+    const life = lifeAfter(ask, answer('accepted'), status('inProcess'))
+    // From Friday 27 November: Monday, Tuesday, Wednesday.
+    expect(new Date(life.answerBy!).toISOString()).toBe('2026-12-03T06:00:00.000Z')
+    const still = (at: number) => next(life, status('inProcess'), at)
+    expect(still(life.answerBy! + 3 * day - 1).held).toBeUndefined()
+    expect(still(life.answerBy! + 3 * day)).toMatchObject({ phase: 'inProcess', held: 'noSilence' })
+  })
+})
+
+const states: readonly SatState[] = [
+  'notKnown',
+  'cancelledBySilence',
+  'cancelledWithConsent',
+  'cancelledDirectly',
+  'notCancellable',
+  'cancellableDirectly',
+  'cancellableWithConsent',
+  'inProcess',
+  'rejectedByReceiver',
+  'unrecognised',
+  'unavailable',
+]
+const classes: readonly AcuseClass[] = ['accepted', 'rejectedRequest', 'notYetVisible', 'unavailable', 'unknown']
+const codes = ['201', '202', '203', '204', '205', '208', 'no_cancelable'] as const
+
+const answers = fc
+  .record({ class: fc.constantFrom(...classes), code: fc.option(fc.constantFrom(...codes), { nil: undefined }) })
+  .map(({ class: given, code }): LifeEvent => answer(given, code))
+const statuses = fc.constantFrom(...states).map(status)
+const asks = fc.constantFrom<LifeEvent>(ask, { kind: 'ask', motivo: '01', folioSustitucion: uuid.replace('C', 'D') })
+const events = fc.oneof({ weight: 3, arbitrary: statuses }, { weight: 3, arbitrary: answers }, asks)
+const gaps = fc.oneof(fc.integer({ min: 0, max: 10 * minute }), fc.integer({ min: 0, max: 5 * day }))
+const lives = fc.constantFrom<Life>(
+  born,
+  { ...born, stampedAt: start },
+  createLife({ uuid, service: 'retenciones' }, start),
+)
+const histories = fc.array(fc.record({ event: events, gap: gaps }), { maxLength: 40 })
+
+const wordsOf = (event: LifeEvent): SatState | undefined => (event.kind === 'status' ? event.state : undefined)
+
+describe('of any sequence of events', () => {
+  it('a document is cancelled when the SAT has said so, as it first said, and never else', () => {
+    fc.assert(
+      fc.property(lives, histories, (life, history) => {
+        let now = start
+        let [state, first] = [life, undefined as SatState | undefined]
+        for (const { event, gap } of history) {
+          now += gap
+          state = next(state, event, now)
+          const said = wordsOf(event)
+          if (first === undefined && said !== undefined && isCancelled(said)) first = said
+          expect(state.phase === 'cancelled').toBe(first !== undefined)
+          expect(state.how).toBe(first)
+        }
+      }),
+    )
+  })
+
+  it('a state is plain JSON, and a copy of it lives on the same', () => {
+    fc.assert(
+      fc.property(lives, histories, (life, history) => {
+        let now = start
+        let state = life
+        for (const { event, gap } of history) {
+          now += gap
+          const copy = JSON.parse(JSON.stringify(state)) as Life
+          expect(copy).toEqual(state)
+          const frozen = Object.freeze(state)
+          state = next(frozen, event, now)
+          expect(next(copy, event, now)).toEqual(state)
+        }
+      }),
+    )
+  })
+
+  it('what is pending is due, what is held has a reason, what is settled is neither', () => {
+    fc.assert(
+      fc.property(lives, histories, (life, history) => {
+        let now = start
+        let state = life
+        for (const { event, gap } of history) {
+          now += gap
+          state = next(state, event, now)
+          const standing = standingOf(state)
+          expect([standing, state.due !== undefined]).toEqual([standing, standing === 'pending'])
+          expect([standing, state.held !== undefined]).toEqual([standing, standing === 'held'])
+          expect(state.answerBy !== undefined).toBe(state.phase === 'inProcess')
+          expect(state.phase === 'asked' ? state.wish : true).toBeDefined()
+        }
+      }),
+    )
+  })
+
+  it('the same event twice is as good as once, but for the waits', () => {
+    const essence = ({ tries: _, due: __, since: ___, begun: ____, answerBy: _____, held: ______, ...rest }: Life) =>
+      rest
+    fc.assert(
+      fc.property(lives, histories, events, (life, history, event) => {
+        const state = history.reduce((one, { event }, index) => next(one, event, start + index * minute), life)
+        const once = next(state, event, start + day)
+        const wakes = once.phase === 'asked' && state.phase === 'blocked'
+        if (wakes || event.kind === 'ask') return
+        const twice = next(once, event, start + day)
+        // Seen again in force after the block, a document without a wish is left alone: nothing else differs.
+        if (once.phase !== 'inForce') expect(essence(twice)).toMatchObject({ ...essence(once), phase: twice.phase })
+        expect(twice.phase).toBe(once.phase)
+      }),
+    )
+  })
+})
+
+/** What the world does with one try: it answers, or the process dies before or after it was told. */
+const worlds = fc.infiniteStream(fc.record({ answer: answers, status: statuses, dies: fc.boolean(), late: gaps }))
+
+describe('however the world answers', () => {
+  it('a request is in the end settled, or held with its reason, with crashes anywhere', () => {
+    fc.assert(
+      fc.property(lives, worlds, fc.boolean(), (life, world, isSilent) => {
+        let state = next(life, ask, start)
+        let now = start
+        for (let step = 0; standingOf(state) === 'pending'; step++) {
+          expect(step).toBeLessThan(20_000)
+          const { value } = world.next() as {
+            value: { answer: LifeEvent; status: LifeEvent; dies: boolean; late: number }
+          }
+          now = Math.max(now, state.due!) + (isSilent ? 0 : value.late)
+          const task = taskOf(state, now)
+          expect(task).not.toBe('nothing')
+          const said = task === 'send' ? value.answer : value.status
+          const heard = isSilent ? (task === 'send' ? answer('unknown') : status('unavailable')) : said
+          // A crash after the world has answered: nothing was kept, and the same is due again.
+          if (value.dies && !isSilent) continue
+          state = JSON.parse(JSON.stringify(next(state, heard, now))) as Life
+        }
+        expect(['settled', 'held', 'idle']).toContain(standingOf(state))
+        if (isSilent) expect(state.held).toBe('noAnswer')
+      }),
+    )
+  })
+
+  it.each<readonly [string, (life: Life) => LifeEvent, Partial<Life>]>([
+    ['205 for ever', () => answer('notYetVisible', '205'), { phase: 'asked', held: 'notVisible' }],
+    ['no PAC for ever', () => answer('unavailable'), { phase: 'asked', held: 'noAnswer' }],
+    [
+      'no effect for ever',
+      ({ phase }) => (phase === 'asked' ? answer('accepted') : status('cancellableWithConsent')),
+      { phase: 'accepted', held: 'noEffect' },
+    ],
+    [
+      'in process for ever',
+      ({ phase }) => (phase === 'asked' ? answer('accepted') : status('inProcess')),
+      { phase: 'inProcess', held: 'noSilence' },
+    ],
+    [
+      'refused as related, and shown as free, for ever',
+      ({ phase }) => (phase === 'asked' ? answer('rejectedRequest', '204') : status('cancellableDirectly')),
+      { phase: 'blocked', held: 'related' },
+    ],
+    [
+      'blocked for ever',
+      ({ phase }) => (phase === 'asked' ? answer('rejectedRequest', '204') : status('notCancellable')),
+      { held: 'related' },
+    ],
+  ])('%s is held', (_, world, expected) => {
+    let state = next(born, ask, start)
+    let questions = 0
+    while (standingOf(state) === 'pending') {
+      state = next(state, world(state), state.due!)
+      expect(++questions).toBeLessThan(3_000)
+    }
+    expect(state).toMatchObject(expected)
+  })
+})
+
+describe('business days', () => {
+  const isBusinessDay = businessCalendar({ holidays: ['2026-12-24'] })
+
+  it.each([
+    ['2026-11-27', true],
+    ['2026-11-28', false],
+    ['2026-11-29', false],
+    ['2026-11-16', false],
+    ['2026-11-20', true],
+    ['2026-11-23', true],
+    ['2026-02-02', false],
+    ['2026-03-16', false],
+    ['2026-05-01', false],
+    ['2026-05-05', false],
+    ['2026-09-16', false],
+    ['2026-12-24', false],
+    ['2026-12-25', false],
+    ['2026-01-01', false],
+  ])('%s: %s', (given, expected) => {
+    expect(isBusinessDay(given)).toBe(expected)
+  })
+
+  it('a term has exactly as many business days as it should, and ends at a midnight of Mexico', () => {
+    const from = fc.integer({ min: Date.parse('2023-01-01'), max: Date.parse('2035-01-01') })
+    fc.assert(
+      fc.property(from, fc.integer({ min: 0, max: 10 }), (moment, days) => {
+        const end = endOfBusinessDays(moment, days, isBusinessDay)
+        // Since October 2022 the clock of central Mexico has been six hours behind all year.
+        const local = (at: number) => new Date(at - 6 * hour).toISOString()
+        expect(local(end).slice(11)).toBe('00:00:00.000Z')
+        let count = 0
+        for (let at = moment + day; local(at).slice(0, 10) < local(end).slice(0, 10); at += day)
+          if (isBusinessDay(local(at).slice(0, 10))) count++
+        expect(count).toBe(days)
+      }),
+    )
+  })
+
+  it('a calendar without any is refused, and so is a holiday that is no day', () => {
+    expect(() => endOfBusinessDays(start, 3, () => false)).toThrow(RangeError)
+    expect(() => businessCalendar({ holidays: ['2026-02-30'] })).toThrow(TypeError)
+  })
+
+  it('a policy may have days of its own', () => {
+    const policy = { ...defaultPolicy, receiverDays: 1, isBusinessDay: () => true }
+    const life = next(lifeAfter(ask, answer('accepted')), status('inProcess'), start, policy)
+    expect(life.answerBy).toBe(Date.parse('2026-11-29T06:00:00Z'))
+  })
+})
+
+describe('legal limits', () => {
+  it('are dated, have a source, and an identifier each', () => {
+    for (const { since, source, text } of legalLimits)
+      expect([isDay(since), source !== '', text !== '']).not.toContain(false)
+    expect(new Set(legalLimits.map(({ id }) => id)).size).toBe(legalLimits.length)
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * A host for tests of keys: a PAC that costs nothing, and machines of it that crash at any call that they make.
+ * @module
+ */
+import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.js'
+import type { FolioSequence } from '../../src/engine/folios.js'
+import type { Orders } from '../../src/engine/orders.js'
+import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import type { Sealed } from '../../src/seal/sello.js'
+import type { Signer } from '../../src/seal/signer.js'
+import { noon } from '../fixtures.js'
+
+/** What a PAC answers to a document that it has not stamped. */
+export type Fault = 'stamps' | 'loses the answer' | 'does not hear' | 'rejects' | 'refuses' | 'is unavailable'
+
+/** A PAC that knows the bytes that it stamped, as all do. */
+export class InstantPac {
+  readonly stamped = new Map<string, string>()
+  #script: Fault[] = []
+
+  /** What it does next, request after request; then it stamps. */
+  will(...script: Fault[]): void {
+    this.#script = script
+  }
+
+  readonly provider: Provider = {
+    id: 'instant',
+    capabilities: {
+      dedupByContent: true,
+      returnsEarlierStamp: 'always',
+      findKinds: [],
+      cancelSigned: false,
+      satStatus: false,
+      balance: false,
+    },
+    stamp: async (sealed) => this.#stamp(sealed),
+    find: async () => ({ kind: 'absent', pac: 'instant' }),
+    ping: async () => true,
+  }
+
+  #stamp({ xml, sello }: Sealed): StampOutcome {
+    const [pac, message] = ['instant', 'así lo dice el guion']
+    const fault = this.#script.shift() ?? 'stamps'
+    if (fault === 'is unavailable') return { kind: 'unavailable', pac, message }
+    if (fault === 'does not hear') return { kind: 'unknown', pac, message }
+    const earlier = this.stamped.get(xml)
+    if (earlier === undefined && fault === 'refuses') return { kind: 'refused', pac, message, scope: 'account' }
+    if (earlier === undefined && fault === 'rejects')
+      return { kind: 'rejected', pac, message, scope: 'document', code: 'CFDI40999' }
+    const UUID = earlier ?? `00000000-0000-4000-8000-${String(this.stamped.size + 1).padStart(12, '0')}`
+    this.stamped.set(xml, UUID)
+    if (fault === 'loses the answer') return { kind: 'unknown', pac, message }
+    return {
+      kind: 'stamped',
+      pac,
+      when: earlier === undefined ? 'fresh' : 'earlier',
+      timbre: {
+        Version: '1.1',
+        UUID,
+        FechaTimbrado: '2026-11-21T12:00:01',
+        RfcProvCertif: 'TPR170928K35',
+        SelloCFD: sello,
+        NoCertificadoSAT: '30001000000600000006',
+        SelloSAT: 'QUJD',
+      },
+    }
+  }
+}
+
+/** A signer whose signature costs nothing; it is deterministic, as RSA is. */
+export const freeSigner = ({ certificate }: Signer): Signer => ({
+  certificate,
+  sign: async (bytes) => {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource))
+    return new Uint8Array(certificate.keySize / 8).fill(0xa5).map((octet, at) => octet ^ (digest[at % 32] as number))
+  },
+})
+
+/** A machine that dies at its nth call to anything outside of it: before it takes effect, or after. */
+export class Machine {
+  #left: number
+  readonly #dies: 'before' | 'after'
+  readonly died: Promise<'died'>
+  #die: (word: 'died') => void = () => {}
+
+  constructor(calls = Number.POSITIVE_INFINITY, dies: 'before' | 'after' = 'after') {
+    this.#left = calls
+    this.#dies = dies
+    this.died = new Promise((resolve) => {
+      this.#die = resolve
+    })
+  }
+
+  /** The same object, as far as the machine lives. */
+  wrap<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        if (name === 'unfinished' || name === 'held') return member.bind(target)
+        return (...given: unknown[]) => this.#call(() => member.apply(target, given) as Promise<unknown>)
+      },
+    })
+  }
+
+  async #call(work: () => Promise<unknown>): Promise<unknown> {
+    const isLast = this.#left-- <= 1
+    if (isLast && this.#dies === 'before') return this.#dead()
+    const value = await work()
+    if (isLast) return this.#dead()
+    return Array.isArray(value)
+      ? value.map((each) => this.wrap(each as object))
+      : isPort(value)
+        ? this.wrap(value)
+        : value
+  }
+
+  #dead(): Promise<never> {
+    this.#die('died')
+    return new Promise(() => {})
+  }
+}
+
+/** A reservation of a folio: calls of it are calls too. */
+function isPort(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'commit' in value
+}
+
+/** What outlives every machine. */
+export interface World {
+  readonly pac: InstantPac
+  readonly orders: Orders
+  readonly folios: FolioSequence
+  readonly signers: Signer
+  /** Milliseconds since noon. */
+  now: number
+}
+
+/** An engine on a machine of its own. */
+export function engineOn(world: World, machine = new Machine(), options: Partial<EngineOptions> = {}): Engine {
+  return createEngine({
+    signers: world.signers,
+    provider: machine.wrap(world.pac.provider),
+    orders: machine.wrap(world.orders),
+    folios: machine.wrap(world.folios),
+    clock: () => new Date(noon.getTime() + world.now),
+    ...options,
+  })
+}

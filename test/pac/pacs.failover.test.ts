@@ -1,0 +1,95 @@
+/**
+ * The failover over each pair of PACs, through their real protocols, while everything that a fake can do goes wrong: whatever
+ * happens, a document has one UUID at most, and what is not known is held.
+ * @module
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CircuitBreaker } from '../../src/pac/circuitBreaker.js'
+import type { Trick } from '../../src/pac/fakes/tricks.js'
+import { type Failover, failover } from '../../src/pac/failover.js'
+import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
+import type { StampOutcome } from '../../src/pac/provider.js'
+import { createAuthority } from '../../src/pac/sandbox/authority.js'
+import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
+import type { Sealed } from '../../src/seal/sello.js'
+import { type Fake, names, providerOf, startFake } from './pacs.js'
+
+/** What a repeated document answers at these is not known: a failover does not admit them. */
+const unproven = ['ntlink', 'comercioDigital']
+const admitted = names.filter((name) => !unproven.includes(name))
+const pairs = admitted.flatMap((first, at) => admitted.slice(at + 1).map((second) => [first, second] as const))
+
+const fakes = new Map<string, Fake>()
+let seal: () => Promise<Sealed>
+
+beforeAll(async () => {
+  const authority = createAuthority({ clock: () => new Date() })
+  for (const name of names) fakes.set(name, await startFake(name, { authority }))
+  seal = await createTestSealer(fakes.get('finkok')!.pac)
+})
+afterAll(() => Promise.all([...fakes.values()].map((fake) => fake.close())))
+
+const alwaysClosed: CircuitBreaker = { state: 'closed', admit: () => 'yes', pinged: () => {}, record: () => {} }
+
+const compose = (...members: readonly Fake[]) =>
+  failover(
+    members.map((fake) => providerOf(fake)),
+    {
+      journal: createUnsafeMemoryJournal(),
+      onUnknown: 'hold',
+      recovery: { window: 100, delays: [3, 20], sends: 8 },
+      absence: { finds: 2, quiet: 1 },
+      breaker: () => alwaysClosed,
+      retryBudget: { burst: 1_000 },
+    },
+  )
+
+it.each(unproven)('%s is not admitted: a lost answer could not be resolved', (name) => {
+  expect(() => compose(fakes.get(name) as Fake)).toThrow(TypeError)
+  const confirmed = providerOf(fakes.get(name) as Fake, { confirmed: { dedupByContent: true } })
+  expect(() => failover([confirmed], { journal: createUnsafeMemoryJournal() })).not.toThrow()
+})
+
+describe.each(pairs)('%s, then %s', (one, other) => {
+  it('one UUID for each document, whatever goes wrong', async () => {
+    const members = [fakes.get(one)!, fakes.get(other)!]
+    const known = new Set(issued(members))
+    const documents = await Promise.all(tricksAt(members[0]!).map(seal))
+    for (const member of members) member.next(...tricksAt(member))
+    const stamping = compose(...members)
+    const outcomes = await Promise.all(documents.map((sealed) => settle(stamping, sealed)))
+    const stamps = outcomes.flatMap((outcome) => (outcome.kind === 'stamped' ? [outcome.timbre.UUID] : []))
+    const held = outcomes.filter(({ kind }) => kind !== 'stamped')
+    const fresh = issued(members).filter((uuid) => !known.has(uuid))
+    expect(new Set(stamps).size).toBe(stamps.length)
+    for (const uuid of stamps) expect(fresh).toContain(uuid)
+    expect(fresh.length - stamps.length).toBeLessThanOrEqual(held.length)
+    // Only Solución Factible may keep a stamp to itself: such a document is held, and goes to no other PAC.
+    for (const outcome of held) expect(outcome).toMatchObject({ kind: 'unknown', pac: 'solucionFactible' })
+  })
+})
+
+/** Rejections are final, and silence and a large reply take time: they have tests of their own. */
+const elsewhere: readonly Trick[] = ['rejected', 'rejectedByList', 'rejectedByDate', 'silent', 'huge']
+
+function tricksAt({ tricks }: Fake): readonly Trick[] {
+  return tricks.filter((trick) => !elsewhere.includes(trick))
+}
+
+function issued(members: readonly Fake[]): readonly string[] {
+  return members.flatMap(({ uuids }) => uuids)
+}
+
+/** Stamps, and then does what a host does: send again what nobody took, and resume what is held, twice. */
+async function settle(stamping: Failover, sealed: Sealed): Promise<StampOutcome> {
+  let outcome = await stamping.stamp(sealed)
+  for (let turns = 0; outcome.kind === 'refused' || outcome.kind === 'unavailable'; turns++) {
+    if (turns > 20) return outcome
+    outcome = await stamping.stamp(sealed)
+  }
+  for (let turns = 0; outcome.kind === 'unknown' && turns < 2; turns++) {
+    const [resumed] = await stamping.resume(outcome.token)
+    outcome = resumed?.outcome ?? (await stamping.stamp(sealed))
+  }
+  return outcome
+}

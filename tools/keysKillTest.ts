@@ -1,0 +1,193 @@
+/**
+ * Kills hosts and the PostgreSQL server with SIGKILL while orders are stamped under keys, starts them again, and counts: one
+ * invoice for each key, each delivered, no folio twice or missing. The PACs are in this process, which outlives the rest, behind a
+ * socket on loopback, and fail on purpose.
+ *
+ * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills]`, or with `file` for one process and `openFileStore`.
+ * @module
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { fromPg } from '../src/postgres/client.js'
+import { migrate } from '../src/postgres/migrate.js'
+import { type Server, startServer } from '../test/postgres/server.js'
+
+/** Parameters of a run. */
+export interface KeysKillTest {
+  readonly store: 'postgres' | 'file'
+  readonly orders: number
+  readonly processes: number
+  /** How often one of the processes is killed. */
+  readonly kills: number
+  /** How often the database server is. */
+  readonly serverKills: number
+  readonly seed: number
+}
+
+/** The result of a run. */
+export interface KeysKillReport extends KeysKillTest {
+  /** Keys that were delivered with one UUID, which one of the PACs stamped. */
+  readonly delivered: number
+  /** Keys that were told two. */
+  readonly doubled: number
+  /** Folios that two of the invoices delivered have, or that none has up to the last. */
+  readonly foliosTwice: number
+  readonly foliosMissing: number
+  /** Stamps that no key was told: left at a PAC that lost its answer, before `switch` went on. */
+  readonly extra: number
+  /** How often a host was told of a key. */
+  readonly deliveries: number
+  readonly seconds: number
+}
+
+const child = fileURLToPath(new URL('keysKillTestChild.ts', import.meta.url))
+
+/** Runs the test. */
+export async function keysKillTest(test: KeysKillTest): Promise<KeysKillReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+  const began = performance.now()
+  const pacs = await startPacs(test.seed)
+  const server = test.store === 'postgres' ? await startServer() : undefined
+  try {
+    if (server !== undefined) await createTables(server)
+    const host = { folder, test, pacs: pacs.url, connection: JSON.stringify(server?.connection ?? {}) }
+    await Promise.all([
+      ...Array.from({ length: test.processes }, (_, index) => runHost(host, index)),
+      killServer(server, host),
+    ])
+    return { ...test, ...count(folder, test, pacs.stamps()), seconds: Math.round((performance.now() - began) / 1000) }
+  } finally {
+    await server?.stop()
+    await pacs.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function createTables(server: Server): Promise<void> {
+  const pool = new pg.Pool({ ...server.connection })
+  await migrate(fromPg(pool))
+  await pool.end()
+}
+
+interface Host {
+  readonly folder: string
+  readonly test: KeysKillTest
+  readonly pacs: string
+  readonly connection: string
+}
+
+/** A process, started again whenever it was killed, until it ends of itself. */
+async function runHost({ folder, test, pacs, connection }: Host, index: number): Promise<void> {
+  const kills = Math.floor(test.kills / test.processes) + (index < test.kills % test.processes ? 1 : 0)
+  const share = test.orders / test.processes
+  for (let run = 0; ; run++) {
+    const args = [folder, test.store, String(index), String(test.processes), String(test.orders), pacs, connection]
+    const running = spawn(process.execPath, ['--import', 'tsx', child, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const exit = once(running, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+    if (run < kills) await killAt(running, () => told(folder, index).length >= ((run + 0.5) * share) / kills)
+    const [code, signal] = await exit
+    if (code === 0) return
+    if (signal !== 'SIGKILL') throw new Error(`a host ended with ${code ?? signal}`)
+  }
+}
+
+async function killAt(running: ChildProcess, isTime: () => boolean): Promise<void> {
+  while (!isTime() && running.exitCode === null) await sleep(20)
+  running.kill('SIGKILL')
+}
+
+async function killServer(server: Server | undefined, { folder, test }: Host): Promise<void> {
+  const all = () => Array.from({ length: test.processes }, (_, index) => told(folder, index).length)
+  for (let kill = 0; server !== undefined && kill < test.serverKills; kill++) {
+    while (sum(all()) < ((kill + 0.7) * test.orders) / test.serverKills) await sleep(50)
+    await server.kill()
+    await sleep(200)
+    await server.start()
+  }
+}
+
+/** What a host wrote down that it knows: key, UUID, folio. */
+function told(folder: string, index: number): string[][] {
+  const path = join(folder, `told.${index}`)
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  return lines.slice(0, -1).map((line) => line.split('\t'))
+}
+
+function count(folder: string, { orders, processes }: KeysKillTest, stamps: ReadonlySet<string>) {
+  const lines = Array.from({ length: processes }, (_, index) => told(folder, index)).flat()
+  const uuids = new Map<string, Set<string>>()
+  const folios = new Map<string, string>()
+  for (const [key = '', uuid = '', folio = ''] of lines) {
+    uuids.set(key, (uuids.get(key) ?? new Set()).add(uuid))
+    folios.set(uuid, folio)
+  }
+  const delivered = [...uuids.values()].filter((each) => each.size === 1 && stamps.has([...each][0] as string)).length
+  const taken = new Set([...folios.values()].map(Number))
+  const last = Math.max(...taken)
+  return {
+    delivered,
+    doubled: [...uuids.values()].filter((each) => each.size > 1).length,
+    foliosTwice: folios.size - taken.size,
+    foliosMissing: last - taken.size + (orders - uuids.size),
+    extra: [...stamps].filter((uuid) => !folios.has(uuid)).length,
+    deliveries: lines.length,
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** Two PACs on loopback: they know what they stamped by its bytes, and lose, refuse and delay at random. */
+async function startPacs(seed: number) {
+  const known = new Map<string, string>()
+  let state = seed
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+  const answer = (path: string, body: string, response: ServerResponse): void => {
+    const [, verb, pac] = path.split('/')
+    const document = `${pac} ${body}`
+    const luck = verb === 'stamp' ? random() : 1
+    if (luck < 0.01) return void response.writeHead(503).end()
+    if (luck < 0.02) return void response.destroy()
+    if (verb === 'stamp' && !known.has(document))
+      known.set(document, `${pac === 'uno' ? '1' : '2'}0000000-0000-4000-8000-${String(known.size).padStart(12, '0')}`)
+    if (luck < 0.04) return void response.destroy()
+    setTimeout(() => response.end(known.get(document) ?? ''), luck < 0.05 ? 400 : 2)
+  }
+  const server = createServer((request: IncomingMessage, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => answer(request.url ?? '', Buffer.concat(parts).toString(), response))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stamps: () => new Set(known.values()),
+    close: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()),
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = process.argv.slice(2)
+  const store = words[0] === 'file' ? 'file' : 'postgres'
+  const [orders = 2_000, processes = 4, kills = 8, serverKills = 2] = words
+    .filter((word) => word !== 'file')
+    .map(Number)
+  const setting = store === 'file' ? { processes: 1, serverKills: 0 } : { processes, serverKills }
+  const report = await keysKillTest({ store, orders, kills, ...setting, seed: Date.now() % 1_000_000 })
+  process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
+}

@@ -1,0 +1,167 @@
+/**
+ * A host that `keysKillTest.ts` kills: it asks for its share of the orders, and some of its neighbour's, delivers what was
+ * interrupted, and ends when every order of its share was told.
+ * @module
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { createEngine, type Engine } from '../src/engine/engine.js'
+import type { StampResult } from '../src/engine/result.js'
+import type { Store } from '../src/engine/store.js'
+import { openFileStore } from '../src/node/fileStore.js'
+import { failover } from '../src/pac/failover.js'
+import type { FindOutcome, Provider, StampOutcome } from '../src/pac/provider.js'
+import { fromPg } from '../src/postgres/client.js'
+import { createPostgresStore } from '../src/postgres/store.js'
+import { freeSigner } from '../test/engine/host.js'
+import { csd, draft, noon } from '../test/fixtures.js'
+
+const [folder = '', kind = '', index = '0', processes = '1', orders = '0', pacs = '', connection = '{}'] =
+  process.argv.slice(2)
+const path = join(folder, `told.${index}`)
+
+/** Writes down what it was told, as a host does in its own books. */
+const known = new Set(
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => line.split('\t')[0])
+    : [],
+)
+
+function remoteProvider(id: string): Provider {
+  const ask = async (verb: string, body: string, signal?: AbortSignal) => {
+    const reply = await fetch(`${pacs}/${verb}/${id}`, { method: 'POST', body, signal: signal ?? null })
+    return { status: reply.status, text: await reply.text() }
+  }
+  const stamped = (UUID: string, sello: string): StampOutcome => ({
+    kind: 'stamped',
+    pac: id,
+    when: 'fresh',
+    timbre: {
+      Version: '1.1',
+      UUID,
+      FechaTimbrado: '2026-11-21T12:00:01',
+      RfcProvCertif: 'TPR170928K35',
+      SelloCFD: sello,
+      NoCertificadoSAT: '30001000000600000006',
+      SelloSAT: 'QUJD',
+    },
+  })
+  const capabilities = { dedupByContent: true, returnsEarlierStamp: 'always', findKinds: ['bytes'] } as const
+  return {
+    id,
+    capabilities: { ...capabilities, cancelSigned: false, satStatus: false, balance: false },
+    async stamp({ xml, sello }, signal) {
+      try {
+        const { status, text } = await ask('stamp', xml, signal)
+        if (status === 503) return { kind: 'unavailable', pac: id, message: 'en mantenimiento' }
+        return stamped(text, sello)
+      } catch {
+        return { kind: 'unknown', pac: id, message: 'se perdió la respuesta' }
+      }
+    },
+    async find({ xml, sello }, signal) {
+      try {
+        const { text } = await ask('find', xml, signal)
+        return (text === '' ? { kind: 'absent', pac: id } : stamped(text, sello)) as FindOutcome
+      } catch {
+        return { kind: 'unknown', pac: id, message: 'se perdió la respuesta' }
+      }
+    },
+    ping: async () => true,
+  }
+}
+
+async function openStore(): Promise<Store & { close(): Promise<void> }> {
+  if (kind === 'file') return openFileStore(join(folder, 'store'), { compactAt: 4 << 20 })
+  const pool = new pg.Pool({ ...JSON.parse(connection), max: 8 })
+  // A server that dies tells its idle connections, too.
+  pool.on('error', () => {})
+  return { ...createPostgresStore(fromPg(pool), { timeout: 3_000, visit: 1_000 }), close: () => pool.end() }
+}
+
+function tell(key: string, answer: StampResult): boolean {
+  if (!answer.ok) return false
+  appendFileSync(path, `${key}\t${answer.cfdi.UUID}\t${answer.cfdi.Folio}\n`)
+  known.add(key)
+  return true
+}
+
+async function acknowledge(engine: Engine, key: string): Promise<void> {
+  await engine.acknowledge(key).catch(() => false)
+}
+
+const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
+
+async function ask(engine: Engine, key: string): Promise<void> {
+  const answer = await engine.stamp(invoice, { key })
+  if (tell(key, answer)) await acknowledge(engine, key)
+  else await sleep(20)
+}
+
+async function resume(engine: Engine): Promise<void> {
+  try {
+    for await (const { key, ...answer } of engine.resume()) if (tell(key, answer)) await acknowledge(engine, key)
+  } catch {
+    // The server is down: the next turn.
+  }
+}
+
+/** The keys of a share that were not told. */
+function left(of: number): string[] {
+  const keys: string[] = []
+  for (let number = of; number < Number(orders); number += Number(processes)) keys.push(`order ${number}`)
+  return keys.filter((key) => !known.has(key))
+}
+
+/** Now and then one of a neighbour's, at the same time as its own process. */
+function withOverlap(own: readonly string[]): string[] {
+  const neighbours = left((Number(index) + 1) % Number(processes))
+  return own.flatMap((key, at) =>
+    at % 20 === 0 && neighbours[at] !== undefined ? [key, neighbours[at] as string] : [key],
+  )
+}
+
+async function work(engine: Engine): Promise<void> {
+  const keys = withOverlap(left(Number(index)))
+  const worker = async () => {
+    for (let key = keys.shift(); key !== undefined; key = keys.shift()) await ask(engine, key)
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+}
+
+async function main(): Promise<void> {
+  const store = await openStore()
+  const provider = failover(['uno', 'dos'].map(remoteProvider), {
+    journal: store.journal,
+    onUnknown: 'hold',
+    timeouts: { stamp: 300, find: 300, ping: 300 },
+    recovery: { window: 2_000, delays: [20, 50, 100], sends: 1_000 },
+    breaker: { failures: 1_000, ratio: 1, sample: 1_000, cooldown: 100, maxCooldown: 100 },
+    retryBudget: { ratio: 1, perSecond: 1_000, burst: 1_000 },
+    concurrency: { limit: 64 },
+  })
+  const engine = createEngine({
+    signers: freeSigner(await csd('person')),
+    provider,
+    orders: store.orders,
+    folios: store.folios,
+    // Invoices that differ by nothing but their folio.
+    clock: () => new Date(noon.getTime() + (Date.now() % 1_000_000)),
+    lease: 5_000,
+    storeTimeout: 4_000,
+    folioTimeout: 4_000,
+  })
+  while (left(Number(index)).length > 0) {
+    await resume(engine)
+    await work(engine)
+    await sleep(50)
+  }
+  await store.close()
+}
+
+await main()
