@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { openFileJournal } from '../src/node/fileJournal.js'
 import { systemClock } from '../src/pac/clock.js'
 import { type Failover, failover } from '../src/pac/failover.js'
-import { readSealed } from '../src/pac/hash.js'
 import type { Provider, StampOutcome } from '../src/pac/provider.js'
 import { withFaults } from '../src/pac/sandbox/faults.js'
 import type { OnUnknown } from '../src/pac/settings.js'
+import { parseSealed } from '../src/seal/parseSealed.js'
 import type { Sealed } from '../src/seal/sello.js'
 import { timbreOf } from '../test/pac/fakePac.js'
 import { sealedXml } from '../test/pac/sealedDocuments.js'
@@ -96,7 +96,7 @@ async function work(stamping: Failover): Promise<void> {
   )
   const worker = async () => {
     for (let number = left.shift(); number !== undefined; number = left.shift()) {
-      deliver(String(number), await stamping.stamp(readSealed(sealedXml(number))))
+      deliver(String(number), await stamping.stamp(parseSealed(sealedXml(number))))
     }
   }
   await Promise.all(Array.from({ length: 64 }, worker))

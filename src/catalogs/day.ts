@@ -2,7 +2,7 @@
  * Days, and how a row stands on one.
  * @module
  */
-import { isDay, localTime } from '../lib/time.js'
+import { central, isDay, localTime } from '../lib/time.js'
 import type { Table } from './table.js'
 
 /**
@@ -30,7 +30,7 @@ export function dayOf(at: When): string {
 const dayText = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 
 function readDay(at: unknown): string | undefined {
-  if (at instanceof Date) return localTime(at, 'America/Mexico_City').slice(0, 10)
+  if (at instanceof Date) return localTime(at, central).slice(0, 10)
   const [text, day, offset] = (typeof at === 'string' && dayText.exec(at)) || []
   return text === undefined || offset === undefined || !isDay(day!) ? day : readDay(new Date(text.replace(' ', 'T')))
 }

@@ -12,10 +12,11 @@ import { type Limits, limitsOf } from '../lib/limits.js'
 import { itemsOf } from '../lib/lists.js'
 import { createUuid, type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
-import { readSealed, tokenOf } from '../pac/hash.js'
+import { tokenOf } from '../pac/hash.js'
 import type { Provider } from '../pac/provider.js'
 import type { Orphan } from '../pac/reconciler.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
+import { parseSealed } from '../seal/parseSealed.js'
 import { isCertificate } from '../seal/policy.js'
 import type { Sealed } from '../seal/sello.js'
 import type { Signer } from '../seal/signer.js'
@@ -374,7 +375,7 @@ function asCertificate(one: Certificate | Uint8Array | string): Certificate {
 function trySealed(xml: unknown): Step<Sealed> {
   try {
     const octets = decodeBase64(xml as string)
-    if (octets !== undefined) return { value: readSealed(new TextDecoder('utf-8', { fatal: true }).decode(octets)) }
+    if (octets !== undefined) return { value: parseSealed(new TextDecoder('utf-8', { fatal: true }).decode(octets)) }
   } catch {
     // Told below.
   }

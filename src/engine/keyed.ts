@@ -10,10 +10,11 @@ import { messageOf } from '../lib/message.js'
 import { clip } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'
 import { systemClock, within } from '../pac/clock.js'
-import { readSealed, tokenOf } from '../pac/hash.js'
+import { tokenOf } from '../pac/hash.js'
 import type { Closing } from '../pac/journal.js'
 import { unavailable, unknown } from '../pac/outcome.js'
 import type { StampOutcome } from '../pac/provider.js'
+import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { fingerprintOf } from './draft.js'
@@ -207,7 +208,7 @@ export class Keyed {
   /** The order that a key has; undefined when it changed meanwhile. */
   async #take(order: Order, fingerprint: string, isClaimed: boolean): Promise<Step<Work> | undefined> {
     if (order.fingerprint !== fingerprint) return { failure: used(order.key) }
-    const sealed = readSealed(order.xml)
+    const sealed = parseSealed(order.xml)
     if (order.outcome !== undefined) {
       await this.#settleFolio({ order, sealed }, order.outcome.kind)
       return { value: { order, sealed } }
@@ -338,7 +339,7 @@ function notKept(cause: unknown): Finding {
 }
 
 function workOf(order: Order): Work {
-  return { order, sealed: readSealed(order.xml) }
+  return { order, sealed: parseSealed(order.xml) }
 }
 
 /** A document that was sealed without a key holds its folio by its token: SHA-256 in hexadecimal. */

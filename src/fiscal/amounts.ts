@@ -41,8 +41,13 @@ export function sumOf(items: readonly Json[], field: string): Decimal | undefine
 }
 
 /** Decimals of a currency (c_Moneda); 2 for one that does not exist, which is for `check` to find. */
-export function decimalsOf(moneda: unknown, { catalogs }: { readonly catalogs: Catalogs }): number {
-  return (typeof moneda === 'string' ? catalogs.catalog('c_Moneda').get(moneda, 'decimales') : undefined) ?? 2
+export function decimalsOf(moneda: unknown, world: { readonly catalogs: Catalogs }): number {
+  return knownDecimalsOf(moneda, world) ?? 2
+}
+
+/** The same, undefined for one that does not exist. */
+export function knownDecimalsOf(moneda: unknown, { catalogs }: { readonly catalogs: Catalogs }): number | undefined {
+  return typeof moneda === 'string' ? catalogs.catalog('c_Moneda').get(moneda, 'decimales') : undefined
 }
 
 /** Written with its own decimals, zeros at the end apart, and no fewer than `least` nor more than `most`. */

@@ -23,6 +23,9 @@ interface Zone {
 
 const zones = new Map<string, Zone>()
 
+/** Zone of the SAT's own clock, and of places whose zone is not known. */
+export const central = 'America/Mexico_City'
+
 /**
  * Local time of a moment: `'2026-03-08T01:59:59'`, without offset, fractions of a second dropped.
  * Throws a `TypeError` on an invalid date or an unknown IANA zone.

@@ -5,7 +5,7 @@
  * @module
  */
 import { toHex } from '../lib/hex.js'
-import { cadenaOriginalXml, readCfdi } from '../sat/cfdi40/cfdi.js'
+import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 
 const utf8 = new TextEncoder()
@@ -27,19 +27,10 @@ export function tokenOf(sealed: Sealed): Promise<string> {
   return token
 }
 
-/**
- * Reads a sealed document from its XML.
- * @throws CfdiXmlError if it is not a CFDI 4.0.
- */
-export function readSealed(xml: string): Sealed {
-  const document = readCfdi(xml)
-  return { xml, cadena: cadenaOriginalXml(xml), sello: document.Sello, document }
-}
-
 /** The sealed document of a token, read from what was kept of it; `undefined` if that is something else. */
 export async function readKept(token: string, xml: string): Promise<Sealed | undefined> {
   try {
-    return (await hash(xml)) === token ? readSealed(xml) : undefined
+    return (await hash(xml)) === token ? parseSealed(xml) : undefined
   } catch {
     return undefined
   }

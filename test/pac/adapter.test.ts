@@ -1,22 +1,14 @@
-/**
- * `createProvider`, with an adapter whose answers the test determines and a host without a network.
- */
-import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeComplement } from '../../src/model/write.js'
-import type { Adapter, HttpReply, HttpRequest, Send, StampAnswer, Unanswered } from '../../src/pac/adapter/adapter.js'
+import type { HttpReply, HttpRequest, Send, StampAnswer, Unanswered } from '../../src/pac/adapter/adapter.js'
 import { createProvider } from '../../src/pac/adapter/createProvider.js'
-import { satStatus, satStatusUrl } from '../../src/pac/adapter/satStatus.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
+import { adapterOf, octets, ok, sha256 } from './scriptedAdapter.js'
 import { createSealer, now } from './sealing.js'
-
-const octets = (text: string) => new TextEncoder().encode(text)
-const ok = (text = 'ok', status = 200): HttpReply => ({ status, headers: {}, body: octets(text) })
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 let sealed: Sealed
 let timbre: TimbreFiscalDigital
@@ -29,36 +21,6 @@ beforeAll(async () => {
   timbre = outcome.timbre
   tfd = writeComplement(timbreFiscalDigital, timbre)
 })
-
-/** An adapter that sends the XML unchanged and takes its answer from the test. */
-function adapterOf(read: (reply: HttpReply) => StampAnswer, more: Partial<Adapter> = {}): Adapter {
-  return {
-    id: 'prueba',
-    name: 'PAC de prueba',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'always',
-      findKinds: [],
-      cancelSigned: true,
-      satStatus: false,
-      balance: false,
-    },
-    stamp: {
-      request: ({ octets, sha256 }, token) => ({
-        method: 'POST',
-        url: 'https://pac.example/timbra',
-        headers: { clave: sha256, ...(token && { authorization: token }) },
-        body: octets,
-      }),
-      read,
-    },
-    ping: {
-      request: () => ({ method: 'GET', url: 'https://pac.example/', headers: {} }),
-      read: ({ status }) => status === 200,
-    },
-    ...more,
-  }
-}
 
 const stampWith = (send: Send, read: (reply: HttpReply) => StampAnswer = () => ({ kind: 'unknown', message: '¿?' })) =>
   createProvider(adapterOf(read), { send }).stamp(sealed)
@@ -499,64 +461,5 @@ describe('other operations', () => {
     const outcome = await provider.stamp(sealed)
     expect(outcome).toMatchObject({ code: 'C-***', message: '*** y ***', detail: `***${'x'.repeat(1997)}` })
     expect(inspect([adapter, provider, outcome], { depth: 9, showHidden: true })).not.toContain('SECRETO')
-  })
-})
-
-describe("the SAT's status service", () => {
-  const { request, read } = satStatus(satStatusUrl.test)
-  const query = {
-    uuid: 'E94F6A2C-7A63-4E55-9D4C-0B7C6A5E1F2A',
-    rfcEmisor: 'C&L180905J49',
-    rfcReceptor: 'PÑA110620H80',
-    total: '116.00',
-    fe: 'aB+/cd==',
-  }
-  const answer = (fields: string, status = 200) =>
-    read(
-      ok(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="urn:a">${fields}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
-        status,
-      ),
-      query,
-    )
-
-  it('receives the printed expression, with its RFCs escaped as in XML', () => {
-    const { url, headers, body } = request(query)
-    expect(url).toBe('https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc')
-    expect(headers['soapaction']).toBe('"http://tempuri.org/IConsultaCFDIService/Consulta"')
-    expect(body).toContain(
-      '<expresionImpresa>?re=C&amp;amp;L180905J49&amp;rr=PÑA110620H80&amp;tt=116.00&amp;id=E94F6A2C-7A63-4E55-9D4C-0B7C6A5E1F2A&amp;fe=aB+/cd==</expresionImpresa>',
-    )
-  })
-
-  it('answers in the terms of the SAT', () => {
-    const found = '<a:CodigoEstatus>S - Comprobante obtenido satisfactoriamente.</a:CodigoEstatus>'
-    expect(
-      answer(
-        `${found}<a:EsCancelable>Cancelable con aceptación</a:EsCancelable><a:Estado>Vigente</a:Estado><a:EstatusCancelacion>En proceso</a:EstatusCancelacion>`,
-      ),
-    ).toEqual({ estado: 'Vigente', esCancelable: 'Cancelable con aceptación', estatusCancelacion: 'En proceso' })
-    expect(answer(`${found}<a:Estado>Cancelado</a:Estado><a:EstatusCancelacion/>`)).toEqual({ estado: 'Cancelado' })
-    expect(
-      answer(
-        '<a:CodigoEstatus>N - 602: Comprobante no encontrado.</a:CodigoEstatus><a:Estado>No Encontrado</a:Estado>',
-      ),
-    ).toEqual({
-      estado: 'No Encontrado',
-    })
-  })
-
-  it('is undefined if the answer is inconclusive', () => {
-    // Observed once with a wrong total: 601 and yet Vigente.
-    expect(
-      answer(
-        '<a:CodigoEstatus>N - 601: La expresión impresa proporcionada no es válida.</a:CodigoEstatus><a:Estado>Vigente</a:Estado>',
-      ),
-    ).toBeUndefined()
-    expect(answer('<a:CodigoEstatus>S - x</a:CodigoEstatus><a:Estado>Otro</a:Estado>')).toBeUndefined()
-    expect(answer('')).toBeUndefined()
-    expect(answer('<a:CodigoEstatus>S - x</a:CodigoEstatus><a:Estado>Vigente</a:Estado>', 500)).toBeUndefined()
-    expect(read(ok('<html>'), query)).toBeUndefined()
-    expect(read({ ...ok(), body: Uint8Array.of(0xff) }, query)).toBeUndefined()
   })
 })

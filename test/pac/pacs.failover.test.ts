@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CircuitBreaker } from '../../src/pac/circuitBreaker.js'
-import type { Trick } from '../../src/pac/fakes/tricks.js'
 import { type Failover, failover } from '../../src/pac/failover.js'
+import type { Trick } from '../../src/pac/fakes/tricks.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { StampOutcome } from '../../src/pac/provider.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'

@@ -1,12 +1,11 @@
 /** What the tests of all PACs share: fakes that trust one authority, providers that reach them, documents. */
 import { type Fake, startFake } from '../../src/node/fakes.js'
-import { type FakeName, fakes } from '../../src/pac/fakes/fakes.js'
 import { createSend } from '../../src/node/send.js'
-import type { HttpRequest, Send } from '../../src/pac/adapter/adapter.js'
+import type { Adapter, HttpRequest, Send } from '../../src/pac/adapter/adapter.js'
 import { createProvider } from '../../src/pac/adapter/createProvider.js'
+import { type FakeName, fakes } from '../../src/pac/fakes/fakes.js'
 import { type PacOptions, pacs } from '../../src/pac/pacs.js'
 import type { Provider } from '../../src/pac/provider.js'
-import type { Adapter } from '../../src/pac/adapter/adapter.js'
 
 export const names = Object.keys(fakes) as FakeName[]
 

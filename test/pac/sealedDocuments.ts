@@ -3,9 +3,10 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { readSealed, tokenOf } from '../../src/pac/hash.js'
+import { tokenOf } from '../../src/pac/hash.js'
 import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { parseSealed } from '../../src/seal/parseSealed.js'
 import type { Sealed } from '../../src/seal/sello.js'
 
 const template: Comprobante = {
@@ -59,7 +60,7 @@ export function sealedXml(number: number): string {
 
 /** The document with a number; its token is cached, so that no test waits for WebCrypto. */
 export async function sealedDocument(number: number): Promise<Sealed> {
-  const sealed = readSealed(sealedXml(number))
+  const sealed = parseSealed(sealedXml(number))
   await tokenOf(sealed)
   return sealed
 }

@@ -9,7 +9,7 @@ import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { SwCredentials } from '../../src/pac/sw/options.js'
 import { sw } from '../../src/pac/sw/sw.js'
 import { createSealer, now } from './sealing.js'
-import { infiniteToken, password as swPassword, refusal, reply, type SwServer, stampPath, startSw } from './swServer.js'
+import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw, password as swPassword } from './swServer.js'
 
 const password = swPassword
 let server: SwServer

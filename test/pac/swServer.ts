@@ -3,7 +3,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { FakePac, fakeAccount, type FakeOptions, infiniteToken } from '../../src/pac/fakes/fake.js'
+import { type FakeOptions, FakePac, fakeAccount, infiniteToken } from '../../src/pac/fakes/fake.js'
 import { fileOf as readFile, swWire } from '../../src/pac/fakes/sw.js'
 import type { SandboxPac } from '../../src/pac/sandbox/sandbox.js'
 

@@ -4,13 +4,11 @@
  * @module
  */
 import { escapeAttribute } from '../../lib/escape.js'
-import { isFilled, isRecord, ownData } from '../../lib/json.js'
+import { isFilled, isRecord, type Json, ownData } from '../../lib/json.js'
 import { collapseSpace, inOnePiece, isPlainMarkup } from '../../lib/text.js'
 import { KeyNode } from '../keyTrie.js'
 import { type ElementForm, type MemberForm, type Pen, scalar, type WriteContent, type WriteElement } from './pen.js'
 import { textWriter } from './writers.js'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** The writer of an element whose value is an object, or its text alone where it has one. */
 export function objectWriter(form: ElementForm): WriteElement {

@@ -6,8 +6,8 @@
 import { writeComplement } from '../../model/write.js'
 import { timbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import { insertTimbre } from '../../seal/insertTimbre.js'
+import { parseSealed } from '../../seal/parseSealed.js'
 import type { HttpReply, HttpRequest, Send, Unanswered } from '../adapter/adapter.js'
-import { readSealed } from '../hash.js'
 import type { Provider, StampOutcome } from '../provider.js'
 
 /** The server that a {@link TestHost} simulates. */
@@ -78,7 +78,7 @@ export interface XmlOutcome {
  * @throws CfdiXmlError if it is not a CFDI 4.0.
  */
 export async function stampXml(pac: Provider, xml: string): Promise<XmlOutcome> {
-  const sealed = readSealed(xml)
+  const sealed = parseSealed(xml)
   const outcome = await pac.stamp(sealed)
   if (outcome.kind !== 'stamped') return { outcome }
   const { timbre } = outcome

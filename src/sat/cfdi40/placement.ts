@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isRecord, type Json } from '../../lib/json.js'
 import type { Complement } from '../../model/grammar.js'
 import type { Nodes } from '../../model/nodes.js'
 import { namesIn } from '../../model/slots.js'
@@ -55,15 +56,9 @@ function eachPlace(
   })
 }
 
-type Node = Readonly<Record<string, unknown>>
-
-function occurrences(content: unknown): [Node, ...number[]][] {
-  if (!Array.isArray(content)) return isObject(content) ? [[content]] : []
-  return content.flatMap((node: unknown, index): [Node, number][] => (isObject(node) ? [[node, index]] : []))
-}
-
-function isObject(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null
+function occurrences(content: unknown): [Json, ...number[]][] {
+  if (!Array.isArray(content)) return isRecord(content) ? [[content]] : []
+  return content.flatMap((node: unknown, index): [Json, number][] => (isRecord(node) ? [[node, index]] : []))
 }
 
 /** The types of document that admit the complement. */

@@ -2,7 +2,7 @@
  * What the rules of several tables ask of a CFDI 4.0 alike: whose RFC it is, its type, its complements, its clock.
  * @module
  */
-import { localTime } from '../../lib/time.js'
+import { central, localTime } from '../../lib/time.js'
 import type { Comprobante } from './declaration.js'
 import type { RuleContext } from './rule.js'
 
@@ -39,9 +39,6 @@ export function complementsOf<T>(document: Comprobante, name: string): readonly 
 export function hasComplement({ Complemento }: Comprobante, name: string): boolean {
   return Complemento?.[name] !== undefined
 }
-
-/** Zone of the SAT's own clock, for places whose zone is not known. */
-export const central = 'America/Mexico_City'
 
 /** IANA zone of LugarExpedicion. */
 export function zoneOf({ catalogs, document }: RuleContext): string {

@@ -2,9 +2,11 @@
  * The sums over the concepts that the totals and the summary of taxes are held to: one pass, once per document.
  * @module
  */
+import { tasaOf } from '../../fiscal/amounts.js'
 import { Total } from '../../lib/decimal.js'
+import { wordOf } from '../../lib/json.js'
 import type { Numeric } from '../../model/types.js'
-import { decimalOf, eachItem } from '../../rules/values.js'
+import { eachItem } from '../../rules/values.js'
 import type { Comprobante, Concepto } from './declaration.js'
 import { perDocument } from './rule.js'
 
@@ -98,14 +100,9 @@ function isSameKind(one: Kind, other: Kind): boolean {
 }
 
 /** What traslados are grouped by: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are one). */
-export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Kind): string {
-  return TasaOCuota === undefined ? `${Impuesto} ${TipoFactor}` : `${Impuesto} ${TipoFactor} ${tasaKey(TasaOCuota)}`
-}
-
-function tasaKey(tasa: Numeric): string {
-  return typeof tasa === 'string' && tasa.length === 8 && tasa[1] === '.'
-    ? tasa
-    : decimalOf(tasa).truncate(6).toString()
+export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: { readonly [Name in keyof Kind]?: unknown }): string {
+  const kind = `${wordOf(Impuesto)} ${wordOf(TipoFactor)}`
+  return TasaOCuota === undefined ? kind : `${kind} ${tasaOf(TasaOCuota)}`
 }
 
 type Impuestos = NonNullable<Comprobante['Impuestos']>

@@ -2,6 +2,7 @@
  * What the documents of each payment add up to in its currency: one pass, once per payment.
  * @module
  */
+import { knownDecimalsOf } from '../../fiscal/amounts.js'
 import { Decimal } from '../../lib/decimal.js'
 import type { Numeric } from '../../model/types.js'
 import { amount, decimalOf, eachItem } from '../../rules/values.js'
@@ -38,14 +39,14 @@ const known = perDocument(() => new WeakMap<Pago, PagoSums>())
 
 /** The sums of a payment. */
 export function pagoSums(pago: Pago, context: RuleContext): PagoSums {
-  const sums = known(context).get(pago) ?? sumPago(pago, decimalsOf(context, pago.MonedaP) ?? 2)
+  const sums = known(context).get(pago) ?? sumPago(pago, paidDecimalsOf(pago.MonedaP, context) ?? 2)
   known(context).set(pago, sums)
   return sums
 }
 
-/** Decimals of a currency; undefined when the catalogue lacks it, and of XXX, which is no currency. */
-export function decimalsOf({ catalogs }: RuleContext, moneda: string): number | undefined {
-  return moneda === 'XXX' ? undefined : catalogs.catalog('c_Moneda').get(moneda, 'decimales')
+/** Decimals in which a currency is paid; undefined when the catalogue lacks it, and of XXX, in which nothing is. */
+export function paidDecimalsOf(moneda: string, context: RuleContext): number | undefined {
+  return moneda === 'XXX' ? undefined : knownDecimalsOf(moneda, context)
 }
 
 function sumPago(pago: Pago, digits: number): PagoSums {

@@ -9,6 +9,7 @@ import { isRecord, wordOf } from '../../../lib/json.js'
 import { groupBy, itemsOf } from '../../../lib/lists.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
+import { trasladoKey } from '../sums.js'
 import { type CfdiDeriveContext, derivations } from './derivations.js'
 
 const rounded = 'a los decimales de la moneda'
@@ -42,11 +43,6 @@ const traslados: Kind = {
     if (TipoFactor === 'Exento') return { Base, Impuesto, TipoFactor }
     return { Base, Impuesto, TipoFactor, TasaOCuota: tasaOf(TasaOCuota), Importe: rounding(group, 'Importe', digits) }
   },
-}
-
-/** What traslados of one row of the summary have in common. */
-export function trasladoKey({ Impuesto, TipoFactor, TasaOCuota }: Json): string {
-  return `${wordOf(Impuesto)} ${wordOf(TipoFactor)} ${tasaOf(TasaOCuota)}`
 }
 
 /** What tells the row of a tax in the summary. */

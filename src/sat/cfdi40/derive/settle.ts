@@ -11,7 +11,7 @@ import { clamp } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import { isRecord } from '../../../lib/json.js'
 import { groupBy, itemsOf, mapItems } from '../../../lib/lists.js'
-import { trasladoKey } from './impuestos.js'
+import { trasladoKey } from '../sums.js'
 
 /** A tax whose amount may be moved. */
 export interface Movable {

@@ -12,7 +12,7 @@ import { pagos20 } from '../declaration.js'
 import { isSameMoneda } from '../equivalencia.js'
 import type { DoctoRelacionado, Pago } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
-import { decimalsOf, pagoSums } from '../sums.js'
+import { pagoSums, paidDecimalsOf } from '../sums.js'
 
 const iva = '002'
 const ieps = '003'
@@ -30,8 +30,8 @@ function fitsMonedaDR(field: Saldo): Rule<DoctoRelacionado, Pago> {
   return {
     field,
     says: 'no debe tener más decimales que los de MonedaDR',
-    when: ({ MonedaDR }, context) => decimalsOf(context, MonedaDR) !== undefined,
-    holds: (docto, context) => fitsDecimals(docto[field], decimalsOf(context, docto.MonedaDR) ?? 0),
+    when: ({ MonedaDR }, context) => paidDecimalsOf(MonedaDR, context) !== undefined,
+    holds: (docto, context) => fitsDecimals(docto[field], paidDecimalsOf(docto.MonedaDR, context) ?? 0),
   }
 }
 

@@ -12,7 +12,7 @@ import { rfcExtranjero } from '../../cfdi40/predicates.js'
 import { type Mismatch, type RuleContext, tableOf } from '../../cfdi40/rule.js'
 import { pagos20 } from '../declaration.js'
 import { matrizPagos } from '../sources.js'
-import { decimalsOf, pagoSums } from '../sums.js'
+import { pagoSums, paidDecimalsOf } from '../sums.js'
 
 /** Guía de llenado of 16 January 2026: until the SAT publishes how confirmations are asked for. */
 const confirmacion = 'desde el 16 de enero de 2026, hasta que el SAT publique cómo se pide la confirmación'
@@ -72,8 +72,8 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     CRP20219: {
       field: 'Monto',
       says: 'no debe tener más decimales que los de MonedaP',
-      when: ({ MonedaP }, context) => decimalsOf(context, MonedaP) !== undefined,
-      holds: ({ Monto, MonedaP }, context) => fitsDecimals(Monto, decimalsOf(context, MonedaP) ?? 0),
+      when: ({ MonedaP }, context) => paidDecimalsOf(MonedaP, context) !== undefined,
+      holds: ({ Monto, MonedaP }, context) => fitsDecimals(Monto, paidDecimalsOf(MonedaP, context) ?? 0),
     },
     CRP20220: {
       field: 'Monto',
@@ -183,12 +183,12 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
       says: 'debe alcanzar para la suma de ImpPagado de sus documentos en la moneda del pago, o estar entre sus límites',
       when: (pago, context) => {
         const { isConvertible, isSameMoneda } = pagoSums(pago, context)
-        return isConvertible && !isSameMoneda && decimalsOf(context, pago.MonedaP) !== undefined
+        return isConvertible && !isSameMoneda && paidDecimalsOf(pago.MonedaP, context) !== undefined
       },
       holds: (pago, context) => {
         const { pagado, limits } = pagoSums(pago, context)
         const monto = decimalOf(pago.Monto)
-        const converted = pagado.truncate(decimalsOf(context, pago.MonedaP) ?? 0)
+        const converted = pagado.truncate(paidDecimalsOf(pago.MonedaP, context) ?? 0)
         return converted.compare(monto) <= 0 || monto.isBetween(...limits) || { limits, found: String(pago.Monto) }
       },
     },

@@ -9,6 +9,20 @@ import { type FacturaPagada, pago } from '../../../../src/sat/pagos20/build/pago
 import type { Pagos20 } from '../../../../src/sat/pagos20/declaration.js'
 import { digitsOf } from '../../cfdi40/derive/carts.js'
 import {
+  type Fraction,
+  fraction,
+  isLess,
+  minus,
+  of,
+  over,
+  plus,
+  roundTo,
+  sum,
+  text,
+  times,
+  zero,
+} from '../../fraction.js'
+import {
   complementOf,
   facturas,
   type Moneda,
@@ -20,7 +34,6 @@ import {
   unitOf,
   uuid,
 } from './payments.js'
-import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './rational.js'
 
 type Pago = Pagos20['Pago'][number]
 type Docto = Pago['DoctoRelacionado'][number]

@@ -8,6 +8,20 @@ import type { Comprobante } from '../../../../src/sat/cfdi40/declaration.js'
 import { type FacturaPagada, type PagoDeFacturas, pagos } from '../../../../src/sat/pagos20/build/pago.js'
 import { decimals, digitsOf } from '../../cfdi40/derive/carts.js'
 import {
+  type Fraction,
+  fraction,
+  isLess,
+  minus,
+  of,
+  over,
+  plus,
+  roundTo,
+  sum,
+  text,
+  times,
+  zero,
+} from '../../fraction.js'
+import {
   complementOf,
   facturas,
   type Moneda,
@@ -19,7 +33,6 @@ import {
   unitOf,
   uuid,
 } from './payments.js'
-import { type Fraction, fraction, isLess, minus, of, over, plus, roundTo, sum, text, times, zero } from './rational.js'
 
 /** How an invoice is put into a payment. */
 interface Choice {

@@ -18,7 +18,7 @@ import {
   line,
   resolveAmounts,
 } from '../../cfdi40/derive/carts.js'
-import { type Fraction, fraction } from './rational.js'
+import { type Fraction, fraction } from '../../fraction.js'
 
 /** How many cases of each property: thousands in CI. */
 export const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 120))

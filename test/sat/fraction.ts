@@ -1,5 +1,6 @@
 /**
- * Fractions of whole numbers, in lowest terms: what decimals are held to.
+ * Fractions of whole numbers, in lowest terms: what decimals are held to. Nothing of the library is used, so that none of its
+ * mistakes is shared.
  * @module
  */
 
