@@ -10,7 +10,7 @@ import { instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { classic } from './classic.js'
 import { compact } from './compact.js'
-import { type FontFiles, legible, ownFonts } from './fonts.js'
+import { cut, type FontFiles, legible, ownFonts } from './fonts.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
 import { timbreOf } from './stamp.js'
@@ -73,8 +73,7 @@ export async function renderPdf(
   const document = documentOf(source, options)
   const attachment = options.attachXml === true ? xmlOf(source) : undefined
   const { createdAt = certifiedAt(document), fonts = ownFonts() } = options
-  const view =
-    options.fonts === undefined ? legible(viewOfDocument(document, options)) : viewOfDocument(document, options)
+  const view = (options.fonts === undefined ? legible : cut)(viewOfDocument(document, options))
   const style = { colors: colorsOf(options), ...(options.logo === undefined ? {} : { logo: 'logo' }) }
   const make: Make = { fonts, createdAt, images: imagesOf(options), view, attachment }
   return makePdf(make, (encode) => template(view, { ...style, qr: qrNode(encode) } satisfies Style))
