@@ -24,6 +24,7 @@ const subpaths = [
   '/pac/sandbox',
   '/pac/adapter',
   '/pac/sw',
+  '/pdf',
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
