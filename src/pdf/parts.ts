@@ -198,7 +198,7 @@ function wishOf({ rows, name }: Table, { label, name: column }: Column, index: n
 
 /** A code stands above its description, which is broken into lines. */
 function lettersOfCode({ value, description = '' }: Field): number {
-  return Math.max(value.length, Math.min(description.length, 26))
+  return Math.max(value.length, Math.min(description.length, 20))
 }
 
 /** What is left over goes to the column with the description, or to all alike. */

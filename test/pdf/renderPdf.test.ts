@@ -119,6 +119,9 @@ const receptor = {
   UsoCFDI: 'G03',
 } as const
 
+/** A template that draws the logo and nothing else. */
+const tiny: Template = (_view, { logo }) => ({ content: { image: logo } })
+
 /** A PNG of one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -173,6 +176,14 @@ describe('renderPdf', () => {
     )
     await expect(renderPdf(xml, { template: 'constructor' })).rejects.toThrow(TypeError)
     await expect(renderPdf(xml, { logo: new Uint8Array([60, 115, 118, 103]) })).rejects.toThrow('logo: ')
+    for (const damaged of [pixel.subarray(0, 40), Buffer.concat([pixel.subarray(0, 33), pixel.subarray(-12)])])
+      await expect(renderPdf(xml, { logo: damaged })).rejects.toThrow('logo: ')
+    for (let at = 41; at < 54; at += 2) {
+      const flipped = pixel.map((octet, index) => (index === at ? octet ^ 0x55 : octet))
+      await renderPdf(xml, { logo: flipped, template: 'tiny', templates: { tiny } }).catch((error) =>
+        expect(error.message).toMatch(/^logo: |^Invalid image/),
+      )
+    }
     await expect(renderPdf(xml, { colors: { accent: 'red' } })).rejects.toThrow('colors.accent')
     await expect(renderPdf(await stampedJson('ingreso'), { attachXml: true })).rejects.toThrow('attachXml')
     await expect(renderPdf('<a/>')).rejects.toThrow(expect.objectContaining({ code: 'XML_NOT_CFDI' }))
