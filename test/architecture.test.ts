@@ -212,6 +212,7 @@ describe('architecture', () => {
     ['lib/text.ts', 'node:fs'],
     ['seal/sello.ts', 'left-pad'],
     ['engine/engine.ts', '../model/index.js'],
+    ['engine/engine.ts', '../pdf/renderPdf.js'],
     ['rules/run.ts', '../sat/cfdi40/declaration.js'],
     ['sat/nomina12/sums.ts', '../pagos20/sums.js'],
   ])('would find %s importing %s', (from, to) => {

@@ -26,6 +26,7 @@ const subpaths = [
   '/pac/adapter',
   '/pac/sw',
   '/postgres',
+  '/pdf',
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */

@@ -19,7 +19,7 @@ function headNodes(look: Look, view: View): PdfNode[] {
   const logo = look.logo === undefined ? [] : [{ image: look.logo, fit: [90, 60], width: 96 }]
   const columns = [
     ...logo,
-    { width: '*', stack: emisorNodes(look, view.emisor) },
+    { width: look.width - 200 - (logo.length === 0 ? 0 : 106), stack: emisorNodes(look, view.emisor) },
     { width: 190, stack: documentNodes(look, view) },
   ]
   return [{ columns, columnGap: 10 }, panelOf(look, 'Receptor', view.receptor.fields)]

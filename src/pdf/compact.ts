@@ -20,10 +20,11 @@ function headNodes(look: Look, { title, folio, emisor, receptor, stamp }: View):
   const logo = look.logo === undefined ? [] : [{ image: look.logo, fit: [70, 46], width: 74 }]
   const uuid = stamp === undefined ? [] : [stamp.uuid]
   const name = { text: [title, folio].filter(Boolean).join(' '), bold: true, fontSize: 10, color: look.colors.accent }
+  const party = (look.width - 190 - (logo.length === 0 ? 0 : 84)) / 2
   const columns = [
     ...logo,
-    { width: '*', stack: [heading(look, 'Emisor'), ...lineNodes(look, emisor.fields)] },
-    { width: '*', stack: [heading(look, 'Receptor'), ...lineNodes(look, receptor.fields)] },
+    { width: party, stack: [heading(look, 'Emisor'), ...lineNodes(look, emisor.fields)] },
+    { width: party, stack: [heading(look, 'Receptor'), ...lineNodes(look, receptor.fields)] },
     { width: 170, stack: [name, ...lineNodes(look, uuid)] },
   ]
   return [{ columns, columnGap: 10 }]

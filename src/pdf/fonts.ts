@@ -4,6 +4,7 @@
  */
 import { decodeBase64 } from '../lib/base64.js'
 import { bold, missing, regular } from './font/roboto.js'
+import type { View } from './view.js'
 
 /** A font: two TrueType files. */
 export interface FontFiles {
@@ -23,16 +24,32 @@ const invisible = /[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]|[\u{1f3fb}-\u{
 
 const foreign = new RegExp(missing.source, 'gu')
 
-/** The same value, with `�` in its texts for each character that the font has not. */
-export function legible<Value>(value: Value): Value {
-  return mapped(value) as Value
+/** What is not for the eye, or is broken into lines by whoever lays it out. */
+const exact: ReadonlySet<string> = new Set(['value', 'codes', 'seals'])
+
+/** The view with `�` in its texts for each character that the library's font has not, and long words cut. */
+export function legible(view: View): View {
+  return mapped(view, (text) => breakable(missing.test(text) ? printable(text) : text)) as View
 }
 
-function mapped(value: unknown): unknown {
-  if (typeof value === 'string') return missing.test(value) ? printable(value) : value
-  if (Array.isArray(value)) return value.map(mapped)
+/** The view with long words cut, for a font of the host's own. */
+export function cut(view: View): View {
+  return mapped(view, breakable) as View
+}
+
+function mapped(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapped(inner)]))
+  const entries = Object.entries(value).map(([key, inner]) => [key, exact.has(key) ? inner : mapped(inner, change)])
+  return Object.fromEntries(entries)
+}
+
+/** Words of more letters than these are cut: pdfmake takes quadratic time and memory to lay out one that is longer than its line. */
+const longWord = /\S{60}(?=\S)/g
+
+function breakable(text: string): string {
+  return text.length > 60 ? text.replace(longWord, '$& ') : text
 }
 
 function printable(text: string): string {

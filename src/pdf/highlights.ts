@@ -17,7 +17,7 @@ const panels: Readonly<Record<string, Panel>> = {
   // What the National Guard and the road authority ask for: who drives what, under which permit and insurance, from where to where.
   CartaPorte: {
     name: 'Autoridad',
-    label: 'Datos para la autoridad en carretera',
+    label: 'Datos para la autoridad',
     shows: [
       ['CartaPorte.IdCCP'],
       ['IdentificacionVehicular.PlacaVM'],

@@ -1,3 +1,4 @@
+/// <reference path="./peers.d.ts" />
 /**
  * The only module that asks pdfmake and uqr.
  * @module

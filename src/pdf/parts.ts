@@ -72,23 +72,28 @@ export const bare: PdfObject = {
   paddingBottom: () => 1,
 }
 
-/** Thin lines between rows. */
-function ruled({ colors, isFilled }: Look): PdfObject {
+/** Thin lines between rows, but for those of details, which belong to the row above. */
+function ruled({ colors, isFilled }: Look, body: readonly (readonly PdfNode[])[]): PdfObject {
+  const isDetail = (row: number): boolean => isSpanning(body[row]?.[0])
   return {
-    hLineWidth: (row: number) => (row === 0 || (row === 1 && isFilled) ? 0 : 0.4),
+    hLineWidth: (row: number) => (row === 0 || (row === 1 && isFilled) || isDetail(row) ? 0 : 0.4),
     hLineColor: () => colors.rule,
     vLineWidth: () => 0,
     paddingLeft: () => 3,
     paddingRight: () => 3,
-    paddingTop: () => 2,
+    paddingTop: (row: number) => (isDetail(row) ? 0 : 2),
     paddingBottom: () => 2,
   }
+}
+
+function isSpanning(cell: PdfNode | undefined): boolean {
+  return typeof cell === 'object' && 'colSpan' in cell
 }
 
 /** A table with its head, repeated on each page; what its columns leave out is below each row. */
 export function tableNode(look: Look, table: Table, rows: readonly Row[] = table.rows): PdfObject {
   const widths = widthsOf(look, table)
-  const body = rows.flatMap((row) => rowNodes(look, table, row))
+  const body = [headOf(look, table), ...rows.flatMap((row) => rowNodes(look, table, row))]
   const dontBreakRows = rows.every((row) => textIn(row) < unbreakableText)
   return {
     table: {
@@ -96,16 +101,16 @@ export function tableNode(look: Look, table: Table, rows: readonly Row[] = table
       keepWithHeaderRows: dontBreakRows ? 1 : 0,
       dontBreakRows,
       widths,
-      body: [headOf(look, table), ...body],
+      body,
     },
-    layout: ruled(look),
+    layout: ruled(look, body),
   }
 }
 
 /** The same rows without the head, to stand below a table of the same columns. */
 export function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
   const body = rows.flatMap((row) => rowNodes(look, table, row))
-  return { table: { widths: widthsOf(look, table), body, dontBreakRows: true }, layout: ruled(look) }
+  return { table: { widths: widthsOf(look, table), body, dontBreakRows: true }, layout: ruled(look, body) }
 }
 
 function headOf({ colors, size, isFilled }: Look, { columns }: Table): PdfObject[] {
@@ -193,7 +198,7 @@ function wishOf({ rows, name }: Table, { label, name: column }: Column, index: n
 
 /** A code stands above its description, which is broken into lines. */
 function lettersOfCode({ value, description = '' }: Field): number {
-  return Math.max(value.length, Math.min(description.length, 14))
+  return Math.max(value.length, Math.min(description.length, 20))
 }
 
 /** What is left over goes to the column with the description, or to all alike. */
@@ -246,9 +251,9 @@ export function panelOf(look: Look, label: string, fields: readonly Field[]): Pd
 }
 
 /** A panel with a background. */
-function panel({ colors, isFilled }: Look, content: readonly PdfNode[]): PdfObject {
+function panel({ colors, isFilled, width }: Look, content: readonly PdfNode[]): PdfObject {
   return {
-    table: { widths: ['*'], body: [[{ stack: content }]] },
+    table: { widths: [width - (isFilled ? 2 * panelPadding : 0)], body: [[{ stack: content }]] },
     layout: {
       hLineWidth: () => 0,
       vLineWidth: () => 0,
@@ -262,10 +267,16 @@ function panel({ colors, isFilled }: Look, content: readonly PdfNode[]): PdfObje
   }
 }
 
+/** Enough for the greatest amount that the SAT admits, in the size of a total. */
+const amountWidth = 92
+
 /** The lines of the totals, the last one in bold. */
 export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfObject {
   const body = lines.map((line, index) => totalRow(look, line, index === lines.length - 1))
-  return { table: { widths: ['*', 'auto'], body, dontBreakRows: true }, layout: { ...bare, paddingRight: () => 2 } }
+  return {
+    table: { widths: [look.width - amountWidth - 4, amountWidth], body, dontBreakRows: true },
+    layout: { ...bare, paddingRight: () => 2 },
+  }
 }
 
 function totalRow({ colors, size }: Look, { label, detail, text }: TotalLine, isTotal: boolean): PdfNode[] {
@@ -295,7 +306,7 @@ export function stampNode(look: Look, { stamp, codes, legend }: View, points: nu
     ...grid(beside, stamp.fields),
     ...sealNodes(beside, stamp),
   ]
-  const columns = [...(codes.length === 0 ? [] : [squares]), { width: '*', stack: facts }]
+  const columns = [...(codes.length === 0 ? [] : [squares]), { width: beside.width, stack: facts }]
   return [{ unbreakable: true, margin: [0, 8, 0, 0], stack: [{ columns, columnGap: gap }, sentence] }]
 }
 

@@ -7,9 +7,13 @@ import type { PdfNode } from './template.js'
 /** The modules of a QR code, true where it is dark: what uqr gives. */
 export type QrEncoder = (text: string) => readonly (readonly boolean[])[]
 
+/** No code of level M holds more than 2331 octets (ISO/IEC 18004). An address that long is of a document that nobody judged. */
+const mostLetters = 2000
+
 /** What draws a text as a square of some points. */
 export function qrNode(encode: QrEncoder): (text: string, points: number) => PdfNode {
   return (text, points) => {
+    if (text.length > mostLetters) return { text }
     const modules = encode(text)
     const path = modules.flatMap((row, y) =>
       runs(row).map(([from, to]) => `M${from} ${y}h${to - from}v1h${from - to}z`),

@@ -5,12 +5,12 @@
  * but its modules are whole points: that of an invoice is then 61 points wide or 122, and rule 2.7.1.7 asks for 78 at least.
  * @module
  */
-import { encodeBase64 } from '../lib/base64.js'
 import { instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { classic } from './classic.js'
 import { compact } from './compact.js'
-import { type FontFiles, legible, ownFonts } from './fonts.js'
+import { cut, type FontFiles, legible, ownFonts } from './fonts.js'
+import { logoUrl } from './logo.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
 import { timbreOf } from './stamp.js'
@@ -73,10 +73,10 @@ export async function renderPdf(
   const document = documentOf(source, options)
   const attachment = options.attachXml === true ? xmlOf(source) : undefined
   const { createdAt = certifiedAt(document), fonts = ownFonts() } = options
-  const view =
-    options.fonts === undefined ? legible(viewOfDocument(document, options)) : viewOfDocument(document, options)
+  const view = (options.fonts === undefined ? legible : cut)(viewOfDocument(document, options))
   const style = { colors: colorsOf(options), ...(options.logo === undefined ? {} : { logo: 'logo' }) }
-  const make: Make = { fonts, createdAt, images: imagesOf(options), view, attachment }
+  const images = options.logo === undefined ? {} : { logo: await logoUrl(options.logo) }
+  const make: Make = { fonts, createdAt, images, view, attachment }
   return makePdf(make, (encode) => template(view, { ...style, qr: qrNode(encode) } satisfies Style))
 }
 
@@ -96,16 +96,6 @@ function colorsOf({ colors = {} }: PdfOptions): Colors {
     if (value !== undefined && !color.test(value)) throw new TypeError(`colors.${name}: #rrggbb is expected`)
   }
   return { ...ownColors, ...Object.fromEntries(Object.entries(colors).filter(([, value]) => value !== undefined)) }
-}
-
-const kinds = { 'image/png': [0x89, 0x50, 0x4e, 0x47], 'image/jpeg': [0xff, 0xd8, 0xff] } as const
-
-function imagesOf({ logo }: PdfOptions): Readonly<Record<string, string>> {
-  if (logo === undefined) return {}
-  const kind = Object.entries(kinds).find(([, magic]) => magic.every((octet, index) => logo[index] === octet))?.[0]
-  if (!(logo instanceof Uint8Array) || kind === undefined)
-    throw new TypeError('logo: the octets of a PNG or of a JPEG are expected')
-  return { logo: `data:${kind};base64,${encodeBase64(logo)}` }
 }
 
 function xmlOf(source: string | Uint8Array | Comprobante): Uint8Array {

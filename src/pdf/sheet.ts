@@ -2,6 +2,7 @@
  * What the templates of a sheet of paper have in common: the order of a document, its pages, and totals that are never alone on one.
  * @module
  */
+import { clip } from '../lib/text.js'
 import {
   detailNode,
   type Look,
@@ -44,7 +45,7 @@ export function sheet(view: View, { look, margin, head, square }: Setting): PdfD
 function factNodes(look: Look, { general, related, highlights }: View): PdfNode[] {
   return [general, ...related]
     .flatMap((section) => sectionNodes(look, section))
-    .concat(highlights.map(({ label, fields }) => panelOf(look, label, fields)))
+    .concat(highlights.map(({ label, fields }) => panelOf({ ...look, perRow: look.perRow - 1 }, label, fields)))
 }
 
 /** Of a payslip and of a payment the complement is what is read; the concept is the SAT's formula. */
@@ -113,6 +114,8 @@ function payslipNodes(look: Look, section: Section): PdfNode[] {
   return [...sectionNodes(look, rest), { columns, columnGap: gap }, ...others]
 }
 
+const totalsWidth = 230
+
 function totalsBlock(look: Look, totals: View['totals'], words: string | undefined): PdfObject {
   const letters =
     words === undefined
@@ -123,8 +126,8 @@ function totalsBlock(look: Look, totals: View['totals'], words: string | undefin
         ]
   return {
     columns: [
-      { width: '*', stack: letters },
-      { width: 230, stack: [totalsNode(look, totals)] },
+      { width: look.width - totalsWidth - 16, stack: letters },
+      { width: totalsWidth, stack: [totalsNode({ ...look, width: totalsWidth }, totals)] },
     ],
     columnGap: 16,
     margin: [0, 4, 0, 0],
@@ -132,11 +135,11 @@ function totalsBlock(look: Look, totals: View['totals'], words: string | undefin
 }
 
 function pageHead(look: Look, margin: number, { emisor, title, folio, stamp }: View): PdfObject {
-  const name = emisor.fields.find((field) => field.name === 'Nombre')?.text ?? ''
+  const name = clip(emisor.fields.find((field) => field.name === 'Nombre')?.text ?? '')
   return {
     columns: [
       { text: name, bold: true },
-      { text: [title, folio, stamp?.uuid.text ?? ''].filter(Boolean).join('  '), alignment: 'right' },
+      { text: [title, clip(folio), stamp?.uuid.text ?? ''].filter(Boolean).join('  '), alignment: 'right' },
     ],
     color: look.colors.muted,
     fontSize: 7,

@@ -9,7 +9,7 @@ export type PdfNode = string | PdfObject | readonly PdfNode[]
 
 /** A node with properties: `text`, `stack`, `columns`, `table`, `image`, `svg` …, and how it looks. */
 export interface PdfObject {
-  /** Whatever pdfmake knows. */
+  /** What pdfmake's documentation tells of it. */
   readonly [property: string]: unknown
 }
 

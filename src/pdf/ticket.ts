@@ -4,7 +4,7 @@
  */
 import { detailNode, lineNodes, type Look, sealNodes, titleNode, totalsNode } from './parts.js'
 import type { PdfDefinition, PdfNode, PdfObject, Style } from './template.js'
-import type { Row, Section, Table, View } from './view.js'
+import type { Field, Row, Section, Table, View } from './view.js'
 
 const margin = 10
 
@@ -14,11 +14,11 @@ const roll = 226.77
 /** Side of the QR code. */
 const square = 120
 
-/** No PDF has longer pages: 200 inches (ISO 32000-1, annex C). Documents that may come near are cut into pages of this. */
-const longest = 7200
+/** Points: no reader shows longer pages than 200 inches (ISO 32000-1, annex C). What may be longer is cut into pages. */
+const limit = { longest: 14_000, page: 7200 }
 
-/** Letters in a line, and points from a line to the next, of which the length is told before it is laid out. */
-const measure = { letters: 38, line: 9 }
+/** Of the narrowest line, by which the length is told before it is laid out: letters in it, and points to the next. */
+const line = { letters: 24, height: 9 }
 
 /** The template `ticket`. Black on white: heat prints no colours. */
 export function ticket(view: View, style: Style): PdfDefinition {
@@ -31,7 +31,7 @@ export function ticket(view: View, style: Style): PdfDefinition {
     panel: '#ffffff',
   }
   const look: Look = { ...style, colors: black, size: 7, width: roll - 2 * margin, perRow: 1, isFilled: false }
-  const height = lengthOf(view) > longest ? longest : Number.POSITIVE_INFINITY
+  const height = lengthOf(view) > limit.longest ? limit.page : Number.POSITIVE_INFINITY
   return {
     pageSize: { width: roll, height },
     pageMargins: [margin, margin, margin, margin],
@@ -95,6 +95,9 @@ function narrowNodes(look: Look, { label, fields, tables, sections }: Section): 
   ]
 }
 
+/** Of the amount beside a description. */
+const priceWidth = 64
+
 /** A row: what it is and how much, then the rest. */
 function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode[] {
   const fields = cells.filter((cell) => cell !== undefined)
@@ -102,8 +105,8 @@ function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode
   const what = fields.find((field) => field.name === 'Descripcion' || field.name === 'Concepto')
   const rest = fields.filter((field) => field !== what && field !== amount)
   const first = [
-    { width: '*', text: what?.text ?? '' },
-    { width: 'auto', text: amount?.text ?? '', alignment: 'right' },
+    { width: look.width - priceWidth - 6, text: what?.text ?? '' },
+    { width: priceWidth, text: amount?.text ?? '', alignment: 'right' },
   ]
   const isPriced = what !== undefined && amount !== undefined
   const head = isPriced ? [{ columns: first, columnGap: 6, bold: true, margin: [0, 3, 0, 0] }] : []
@@ -137,9 +140,13 @@ function stampNodes(look: Look, { stamp, codes, legend }: View): PdfNode[] {
   ]
 }
 
-/** About how long it gets: each text takes a line at least. */
+/** How long it gets at most, but for wide letters: each field in lines of its own, and no less than one. */
 function lengthOf(value: unknown): number {
-  if (typeof value === 'string') return Math.ceil(value.length / measure.letters) * measure.line
   if (typeof value !== 'object' || value === null) return 0
+  if (isField(value)) return Math.ceil((value.label.length + value.text.length + 2) / line.letters) * line.height
   return Object.values(value).reduce((sum: number, inner) => sum + lengthOf(inner), 0)
+}
+
+function isField(value: object): value is Field {
+  return 'text' in value && 'label' in value
 }

@@ -83,7 +83,7 @@ export function viewOfDocument(document: Comprobante, options: ViewOptions): Vie
     },
     emisor: partOf(whole, 'Emisor'),
     receptor: partOf(whole, 'Receptor'),
-    related: whole.sections.filter(({ name }) => name !== 'Emisor' && name !== 'Receptor'),
+    related: relatedOf(whole),
     conceptos: whole.tables.find(({ name }) => name === 'Concepto') ?? noConceptos,
     totals: totalsOf(document, wording),
     ...(words === undefined ? {} : { words }),
@@ -94,6 +94,15 @@ export function viewOfDocument(document: Comprobante, options: ViewOptions): Vie
     legend,
     ...(options.addenda && Addenda ? { addenda: fragmentSection(wording, 'Addenda', Addenda) } : {}),
   }
+}
+
+/** What is neither a party nor a concept: the period of a global invoice, related documents. */
+function relatedOf({ tables, sections }: Section): readonly Section[] {
+  const lists = tables.filter(({ name }) => name !== 'Concepto')
+  return [
+    ...sections.filter(({ name }) => name !== 'Emisor' && name !== 'Receptor'),
+    ...lists.map((table) => ({ name: table.name, label: table.label, fields: [], tables: [table], sections: [] })),
+  ]
 }
 
 const noConceptos: Table = { name: 'Concepto', label: 'Concepto', columns: [], rows: [] }

@@ -1,0 +1,40 @@
+/**
+ * What the PDF costs: as ratio to one RSA-2048 signature of the same moment, in pages a second, and in memory for 500 concepts.
+ * `npx tsx bench/pdf.ts`, after `npm run build`. It is no part of `npm run bench`: its peers are pdfmake's time and not the library's.
+ * @module
+ */
+import { createPrivateKey, sign } from 'node:crypto'
+import { renderPdf, viewOf } from 'cfdi-stamp/pdf'
+import { company, fixture, password, subjects } from './documents.js'
+import { measure, type Task } from './measure.js'
+
+const csd = await company()
+const key = createPrivateKey({ key: fixture('csd/company.key'), format: 'der', type: 'pkcs8', passphrase: password })
+const bytes = new Uint8Array(1500)
+const unit = { name: 'signature', run: () => sign('RSA-SHA256', bytes, key) }
+
+const documents = subjects(csd).map(({ name, ready }) => ({ name, document: { ...ready, Sello: '' } as never }))
+const templates = ['classic', 'compact', 'ticket'] as const
+
+const groups = documents
+  .slice(0, 3)
+  .map(({ name, document }): [string, Task[]] => [
+    name,
+    [
+      { name: 'view', run: () => viewOf(document) },
+      ...templates.map((template) => ({ name: template, run: () => renderPdf(document, { template }), async: true })),
+    ],
+  ])
+for (const [name, timings] of await measure(unit, new Map(groups), { rounds: 3, turn: 50, warmUp: 400 }))
+  console.log(name, timings.map((timing) => `${timing.name} ${timing.ratio.toFixed(1)}`).join('  '))
+
+const long = documents.find(({ name }) => name.startsWith('500'))!
+const before = process.memoryUsage().rss
+const start = performance.now()
+const pdf = await renderPdf(long.document)
+const seconds = (performance.now() - start) / 1000
+const pages = Number(/\/Count (\d+)/.exec(Buffer.from(pdf).toString('latin1'))?.[1])
+const memory = (process.memoryUsage().rss - before) / 2 ** 20
+console.log(
+  `${long.name}: ${pages} pages, ${(pages / seconds).toFixed(1)} a second, ${memory.toFixed(0)} MB more, ${pdf.length} octets`,
+)

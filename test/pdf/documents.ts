@@ -1,0 +1,69 @@
+/**
+ * The project's documents, stamped by the sandbox.
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { extractText, getDocumentProxy } from 'unpdf'
+import type { Csd } from '../../src/certificate/csd.js'
+import { createEngine } from '../../src/engine/engine.js'
+import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { csd, fixture, noon } from '../fixtures.js'
+
+const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))
+
+const known = new Map<string, Promise<string>>()
+
+/** The stamped XML of a fixture: the same, however often it is asked for. */
+export function stamped(name: string): Promise<string> {
+  const xml = known.get(name) ?? stamp(name)
+  known.set(name, xml)
+  return xml
+}
+
+const random = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length).fill(7)
+const pac = createSandboxPac({
+  clock: () => noon,
+  anchors: [fixture('csd/root.cer')],
+  random,
+})
+const csds = ['company', 'person', 'ampersand', 'enye'].map((holder) => csd(holder))
+
+async function stamp(name: string): Promise<string> {
+  const file = [`complements/${name}.json`, `documents/${name}.json`].find((path) => existsSync(folder + path))
+  const text = fixture(file as string).toString('utf8')
+  const { Emisor } = JSON.parse(text) as Comprobante
+  const all = await Promise.all(csds)
+  const signers = all.find(({ certificate }) => certificate.rfc === Emisor.Rfc) ?? (all[0] as Csd)
+  const answer = await createEngine({ signers, provider: pac, clock: () => noon, random }).stamp(text)
+  if (!answer.ok) throw new Error(`${name}: ${answer.message}`)
+  return Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
+}
+
+/** The same as JSON, to be changed at will. */
+export async function stampedJson(name: string): Promise<Comprobante> {
+  return readCfdi(await stamped(name))
+}
+
+/** The text of each page, as another library reads it. */
+export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(pdf.slice()), { mergePages: false })
+  return text
+}
+
+/** A text without what layout adds to it: spaces, line breaks, and the commas of thousands. */
+export function bare(text: string): string {
+  return text.replace(/[\s,]/g, '')
+}
+
+/** What is not printed: the certificate is told by its number, and the stamp repeats the seal. */
+const unprinted = new Set(['Certificado', 'Addenda'])
+
+/** Every value of a document. */
+export function valuesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (unprinted.has(key) ? [] : valuesOf(inner)))
+}

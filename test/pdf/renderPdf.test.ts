@@ -1,0 +1,267 @@
+/**
+ * The PDF, as other programs read it: its text holds every value of the document, its QR codes say where to verify it.
+ * @module
+ */
+import { inflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import jsQR from 'jsqr'
+import { getDocumentProxy } from 'unpdf'
+import { describe, expect, it, vi } from 'vitest'
+import { renderPdf, templates } from '../../src/pdf/renderPdf.js'
+import type { Template } from '../../src/pdf/template.js'
+import { viewOf } from '../../src/pdf/viewOf.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { bare, pagesOf, stamped, stampedJson, valuesOf } from './documents.js'
+
+const names = Object.keys(templates)
+
+/** One of each kind, in turns over the templates; all of them in all were compared before. */
+const kinds = [
+  'ingreso',
+  'egreso',
+  'global',
+  'caracteres',
+  'nomina12.separacion',
+  'nomina12.horasExtra',
+  'pagos20.dolares',
+  'cartaPorte31.materialPeligroso',
+  'cartaPorte31.ferroviario',
+  'comercioExterior20.venta',
+  'detallista',
+  'notariosPublicos',
+  'impuestosLocales',
+  'ventaVehiculos',
+].map((name, index) => [name, names[index % names.length] as string] as const)
+
+describe('the text of a PDF', () => {
+  it.each(kinds)('of %s as %s holds every value of the document', async (name, template) => {
+    const xml = await stamped(name)
+    const text = bare((await pagesOf(await renderPdf(xml, { template }))).join(' '))
+    const values = valuesOf(await stampedJson(name))
+    expect(values.length).toBeGreaterThan(30)
+    expect(values.filter((value) => !text.includes(bare(value)))).toEqual([])
+  })
+
+  it.each(names)('as %s says what it is, in words too, and what the SAT calls each code', async (template) => {
+    const text = bare((await pagesOf(await renderPdf(await stamped('ingreso'), { template }))).join(' '))
+    for (const words of [
+      'Este documento es una representación impresa de un CFDI',
+      'DIECISÉIS MIL SEISCIENTOS OCHENTA Y TRES PESOS 34/100 M.N.',
+      'G03 Gastos en general',
+      'SIN VALIDEZ FISCAL',
+    ])
+      expect(text).toContain(bare(words))
+  })
+})
+
+/** The QR codes of a page, drawn again from its paths: squares on white. */
+function qrCodesOf(pdf: Uint8Array): string[] {
+  return streamsOf(pdf).flatMap((stream) =>
+    // What is before the last matrix clips.
+    stream.split(/\bf\*?\n/).flatMap((whole) => {
+      const drawing = whole.slice(whole.lastIndexOf(' cm\n'))
+      const runs = [...drawing.matchAll(/^([\d.]+) ([\d.]+) m\n([\d.]+) [\d.]+ l\n[\d.]+ ([\d.]+) l\n/gm)].map(
+        ([, x, y, right, bottom]) => [x, y, right, bottom].map(Number) as [number, number, number, number],
+      )
+      return runs.length < 200 ? [] : [decoded(runs)]
+    }),
+  )
+}
+
+function streamsOf(pdf: Uint8Array): string[] {
+  const text = Buffer.from(pdf).toString('latin1')
+  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
+    try {
+      return [inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Its types are of another system of modules than its code. */
+const readQr = jsQR as unknown as typeof jsQR.default
+
+function decoded(runs: readonly (readonly [number, number, number, number])[]): string {
+  const unit = Math.min(...runs.map(([, y, , bottom]) => bottom - y))
+  const scale = 4 / unit
+  const side = Math.ceil(Math.max(...runs.map(([, , right]) => right)) * scale) + 32
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const [x, y, right, bottom] of runs)
+    for (let py = Math.round(y * scale); py < Math.round(bottom * scale); py++)
+      pixels.fill(0, (py * side + Math.round(x * scale)) * 4, (py * side + Math.round(right * scale)) * 4)
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255
+  return readQr(pixels, side, side)?.data ?? ''
+}
+
+describe('the QR codes', () => {
+  it.each(names)('of %s are read by another program', async (template) => {
+    const xml = await stamped('cartaPorte31.propio')
+    const { codes } = viewOf(xml)
+    expect(codes.map(({ text }) => text.split('?')[0])).toEqual([
+      'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx',
+      'https://verificacfdi.facturaelectronica.sat.gob.mx/verificaccp/default.aspx',
+    ])
+    expect(qrCodesOf(await renderPdf(xml, { template }))).toEqual(codes.map(({ text }) => text))
+  })
+
+  it('have an RFC with & and Ñ escaped', async () => {
+    const document = { ...(await stampedJson('ingreso')), Receptor: { ...receptor, Rfc: 'H&Ñ951128469' } }
+    expect(qrCodesOf(await renderPdf(document))[0]).toContain('&rr=H%26%C3%91951128469&')
+  })
+})
+
+const receptor = {
+  Rfc: 'PLO150312QT1',
+  Nombre: 'PAPELERIA LUNA DE OCTUBRE',
+  DomicilioFiscalReceptor: '64000',
+  RegimenFiscalReceptor: '601',
+  UsoCFDI: 'G03',
+} as const
+
+/** A template that draws the logo and nothing else. */
+const tiny: Template = (_view, { logo }) => ({ content: { image: logo } })
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('renderPdf', () => {
+  it('gives the same bytes for the same input, whatever goes in it', async () => {
+    const xml = await stamped('ingreso')
+    const options = { logo: pixel, attachXml: true, colors: { accent: '#00524c' } }
+    expect(Buffer.compare(await renderPdf(xml, options), await renderPdf(xml, options))).toBe(0)
+    expect(
+      Buffer.compare(await renderPdf(xml, options), await renderPdf(xml, { ...options, logo: undefined })),
+    ).not.toBe(0)
+  })
+
+  it('says its title, its language and when it was certified', async () => {
+    const pdf = await getDocumentProxy(await renderPdf(await stamped('ingreso')))
+    const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> }
+    expect(info).toMatchObject({ Title: 'Factura A 1', Language: 'es-MX', CreationDate: 'D:20261121180000Z' })
+  })
+
+  it('has the XML inside when it is asked for, to the octet', async () => {
+    const xml = await stamped('ingreso')
+    const pdf = await getDocumentProxy(await renderPdf(xml, { attachXml: true }))
+    const [file] = Object.values(
+      (await pdf.getAttachments()) as Record<string, { content: Uint8Array; filename: string }>,
+    )
+    expect(Buffer.from(file!.content).toString('utf8')).toBe(xml)
+    expect(await (await getDocumentProxy(await renderPdf(xml))).getAttachments()).toBeNull()
+  })
+
+  it('takes a template of the client by its name', async () => {
+    const mine: Template = ({ title }, { colors }) => ({ content: { text: `Mía: ${title}`, color: colors.accent } })
+    const [page] = await pagesOf(await renderPdf(await stamped('ingreso'), { template: 'mine', templates: { mine } }))
+    expect(page).toContain('Mía: Factura')
+  })
+
+  it('prints a mark in place of what the font has not, and all of Spanish as it is', async () => {
+    const document = {
+      ...(await stampedJson('ingreso')),
+      Receptor: { ...receptor, Nombre: 'PIÑATAS 🎉 ÁÉÍÓÚÜ ñ — «x» € 北京' },
+    }
+    const text = bare((await pagesOf(await renderPdf(document))).join(' '))
+    expect(text.slice(0, 400)).toContain('PIÑATAS�ÁÉÍÓÚÜñ—«x»€��')
+  })
+
+  it('refuses what it cannot draw with', async () => {
+    const xml = await stamped('ingreso')
+    await expect(renderPdf(xml, { template: 'clasic' })).rejects.toThrow(
+      new TypeError('there is no template clasic: classic, compact, ticket'),
+    )
+    await expect(renderPdf(xml, { template: 'constructor' })).rejects.toThrow(TypeError)
+    await expect(renderPdf(xml, { logo: new Uint8Array([60, 115, 118, 103]) })).rejects.toThrow('logo: ')
+    for (const damaged of [pixel.subarray(0, 40), Buffer.concat([pixel.subarray(0, 33), pixel.subarray(-12)])])
+      await expect(renderPdf(xml, { logo: damaged })).rejects.toThrow('logo: ')
+    for (let at = 41; at < 54; at += 2) {
+      const flipped = pixel.map((octet, index) => (index === at ? octet ^ 0x55 : octet))
+      await renderPdf(xml, { logo: flipped, template: 'tiny', templates: { tiny } }).catch((error) =>
+        expect(error.message).toMatch(/^logo: |^Invalid image/),
+      )
+    }
+    await expect(renderPdf(xml, { colors: { accent: 'red' } })).rejects.toThrow('colors.accent')
+    await expect(renderPdf(await stampedJson('ingreso'), { attachXml: true })).rejects.toThrow('attachXml')
+    await expect(renderPdf('<a/>')).rejects.toThrow(expect.objectContaining({ code: 'XML_NOT_CFDI' }))
+    await expect(renderPdf(5 as never)).rejects.toThrow(TypeError)
+  })
+
+  it('says what to install when a peer is missing', async () => {
+    vi.resetModules()
+    vi.doMock('uqr', () => {
+      throw new Error('not installed')
+    })
+    const { renderPdf: without } = await import('../../src/pdf/renderPdf.js')
+    await expect(without(await stamped('ingreso'))).rejects.toThrow('npm install pdfmake@0.3 uqr')
+    vi.doUnmock('uqr')
+  })
+})
+
+describe('documents that nobody foresaw', () => {
+  const concepto = (index: number, text = ''): Comprobante['Conceptos'][number] => ({
+    ClaveProdServ: '60131300',
+    Cantidad: '1',
+    ClaveUnidad: 'H87',
+    Descripcion: `Renglón ${index} ${text}`,
+    ValorUnitario: '100.00',
+    Importe: '100.00',
+    ObjetoImp: '01',
+  })
+
+  it.each([14, 16, 17, 18, 20, 22])('of %i concepts have no totals alone on a page', async (count) => {
+    const Conceptos = Array.from({ length: count }, (_, index) => concepto(index))
+    const pages = await pagesOf(await renderPdf({ ...(await stampedJson('ingreso')), Conceptos }))
+    expect(pages.find((page) => page.includes('Subtotal'))).toContain(`Renglón ${count - 1}`)
+    for (const page of pages.filter((one) => /Renglón (?!\d+ .*Subtotal)/.test(one)).slice(0, -1))
+      expect(page).toContain('Descripción')
+  })
+
+  it.each(names)('as %s do not hang: long words, long texts, great numbers', async (template) => {
+    const great = { Cantidad: '123456789012345678.123456', Importe: '999999999999999999.999999' }
+    const Conceptos = [
+      concepto(0, 'W'.repeat(20_000)),
+      concepto(1, 'palabra '.repeat(2000)),
+      { ...concepto(2), ...great },
+    ]
+    const Receptor = { ...receptor, Nombre: 'Ñ'.repeat(3000) }
+    const document = { ...(await stampedJson('ingreso')), Conceptos, Receptor }
+    const text = bare((await pagesOf(await renderPdf(document, { template }))).join(''))
+    const count = (part: string): number => text.split(part).length - 1
+    expect(count('W')).toBeGreaterThanOrEqual(20_000)
+    expect(count('Ñ')).toBeGreaterThanOrEqual(3000)
+    expect(count('palabra')).toBeGreaterThan(1980)
+    expect(count('999999999999999999.999999')).toBe(1)
+  })
+
+  it('of 200 paid documents have them all, under repeated heads', async () => {
+    const document = await stampedJson('pagos20.dosDocumentos')
+    const pagos = document.Complemento?.Pagos as { readonly Pago: readonly Record<string, unknown>[] }
+    const [docto] = pagos.Pago[0]!['DoctoRelacionado'] as readonly object[]
+    const DoctoRelacionado = Array.from({ length: 200 }, (_, index) => ({ ...docto, Folio: `FOLIO${index}` }))
+    const Pagos = { ...pagos, Pago: [{ ...pagos.Pago[0], DoctoRelacionado }] }
+    const pages = await pagesOf(
+      await renderPdf({ ...document, Complemento: { ...document.Complemento, Pagos } as never }),
+    )
+    const text = pages.join(' ')
+    expect(DoctoRelacionado.filter(({ Folio }) => !new RegExp(`${Folio}\\b`).test(text))).toEqual([])
+    for (const page of pages.filter((one) => one.includes('FOLIO'))) expect(page).toContain('Parcialidad')
+  })
+
+  it('with texts of any characters are drawn', async () => {
+    const document = await stampedJson('ingreso')
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+      .map((any) => any.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, 'x'))
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom(...names), async (Nombre, template) => {
+        const pdf = await renderPdf({ ...document, Receptor: { ...receptor, Nombre } }, { template })
+        expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-')
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
