@@ -23,5 +23,6 @@ export {
   type UnsafeMemoryJournal,
 } from './journal.js'
 export type * from './provider.js'
+export { isAdapter, requireProvider } from './requireProvider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './reconciler.js'
 export type { FailoverOptions, OnUnknown } from './settings.js'

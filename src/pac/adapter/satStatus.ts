@@ -5,7 +5,7 @@
 import { escapeText } from '../../lib/escape.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
 import type { Exchange, HttpReply } from './adapter.js'
-import { child, readSoap, textOf, type XmlNode } from './soap.js'
+import { child, readSoap, textOf, type XmlElement } from './soap.js'
 
 /** Addresses of the service, in production and in the SAT's test environment. */
 export const satStatusUrl = {
@@ -50,7 +50,7 @@ function readStatus(reply: HttpReply): SatStatus | undefined {
 }
 
 /** What an element says that holds the answer of the SAT, whoever passes it on; `undefined` if it is inconclusive. */
-export function satStatusOf(result: XmlNode | undefined): SatStatus | undefined {
+export function satStatusOf(result: XmlElement | undefined): SatStatus | undefined {
   const estado = estados.find((known) => known === textOf(result, 'Estado'))
   const code = textOf(result, 'CodigoEstatus') ?? ''
   if (code.startsWith('N - 602')) return { estado: 'No Encontrado' }

@@ -31,9 +31,11 @@ export interface FakeReply {
 export interface Ask {
   /** The operation. */
   readonly op: 'stamp' | 'find' | 'cancel' | 'status' | 'balance' | 'ping' | 'login'
-  /** User and password, or token. Not compared if none of them is read. */
+  /** User. Neither it nor the password is compared if the request has none. */
   readonly user?: string | undefined
+  /** Password. */
   readonly password?: string | undefined
+  /** Token, for PACs that have them. */
   readonly token?: string | undefined
   /** The sealed document (stamp, find), or the signed request (cancel). */
   readonly xml?: string | undefined

@@ -26,7 +26,7 @@ import {
   soapRequest,
   textOf,
   wsdlPing,
-  type XmlNode,
+  type XmlElement,
 } from '../adapter/soap.js'
 
 /** The account at FEL: the user of the web service. */
@@ -104,11 +104,11 @@ function readFind(reply: HttpReply): FindAnswer {
   return inconclusive(classifySoap(reply, reportOf(result), meanings))
 }
 
-function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
   return child(readSoap(reply).content, `${operation}Result`)
 }
 
-function reportOf(result: XmlNode | undefined): Report {
+function reportOf(result: XmlElement | undefined): Report {
   const texts = ['MensajeError', 'MensajeErrorDetallado'].map((name) => textOf(result, name))
   const detail = texts.filter((text) => text !== undefined).join(' | ') || undefined
   const code = specificCode(textOf(result, 'CodigoRespuesta'), detail ?? '')
