@@ -17,6 +17,7 @@ export type {
   Login,
   LoginAnswer,
   Outgoing,
+  RejectionTolerance,
   Send,
   StampAnswer,
   Unanswered,

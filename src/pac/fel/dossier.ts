@@ -19,7 +19,7 @@ export const dossier: Dossier = {
   },
   retenciones: '`https://timbrado.facturarenlinea.com/WSRetencion.svc`.',
   limits: [
-    'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does.',
+    'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
     'Use one adapter for one account: another reference for the same document may be another stamp.',
     'It does not cancel without your key: cancel with another PAC of the failover, or in the portal of the SAT.',
   ],
