@@ -170,7 +170,9 @@ export class FakePac {
       return { kind: 'rejected', ...result }
     }
     const { uuid, cfdi, tfd } = result
-    const keys = [contentKey(xml), await hash(xml), await hash(cadenaOriginalXml(xml)), reference ?? '']
+    const { findsBy } = this.#wire
+    const hashed = findsBy && (await hash(findsBy === 'cadena' ? cadenaOriginalXml(xml) : xml))
+    const keys = [contentKey(xml), hashed ?? '', reference ?? '']
     // Concurrent requests with the same bytes may meet here: the first stamp prevails.
     const present = this.#records.find((record) => record.uuid === uuid)
     if (present !== undefined) return this.#again(present)

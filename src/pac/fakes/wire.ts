@@ -75,6 +75,8 @@ export interface Wire {
   readonly earlier: 'always' | 'alternates' | 'never'
   /** Its code and text for each problem that it has one for. */
   readonly problems: Readonly<Partial<Record<Problem, readonly [code: string, message: string]>>>
+  /** The hash by which it finds what it stamped, if it finds by one. */
+  readonly findsBy?: 'bytes' | 'cadena'
   /** Wrong passwords after which the account is locked. */
   readonly lockAfter?: number
   /** Share of rejected requests above which the account is blocked. */
