@@ -27,6 +27,11 @@ const subpaths = [
   '/pac/sw',
   '/postgres',
   '/pdf',
+  ...['finkok', 'solucionFactible', 'prodigia', 'fel', 'sifei', 'ntlink', 'comercioDigital'].map(
+    (name) => `/pac/${name}`,
+  ),
+  '/pac/connect',
+  '/pac/fakes',
 ]
 
 /** Of a reader's own PAC and test runner (test/pac runs those of the adapter's README); and one that is not public. */
@@ -94,6 +99,7 @@ const world = `
   const payslip = JSON.parse(await readFile('payslip.json', 'utf8')).Complemento.Nomina
   const sealed = await seal(draft, csd)
   const password = '12345678a'
+  const [user, contrato, idEquipo] = ['demo@example.com', 'contrato-1', 'equipo-1']
   const [cer, key] = [await readFile('csd.cer'), await readFile('csd.key')]
   const certificate = readCertificate(cer)
   const database = await PGlite.create()

@@ -20,7 +20,7 @@ import { insertTimbre } from '../seal/insertTimbre.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { causedBy, failure, reason } from './failure.js'
-import { readSealed } from '../pac/hash.js'
+import { parseSealed } from '../seal/parseSealed.js'
 import type { LifeEntry, Lives } from './lives.js'
 import { flow } from './many.js'
 import type { Order, Orders } from './orders.js'
@@ -330,7 +330,7 @@ interface StampedXml {
 }
 
 function stampedOf({ xml, outcome }: Order): StampedXml | undefined {
-  return outcome?.kind === 'stamped' ? stampedBy(readSealed(xml), outcome) : undefined
+  return outcome?.kind === 'stamped' ? stampedBy(parseSealed(xml), outcome) : undefined
 }
 
 /** A document with its stamp. */

@@ -6,11 +6,12 @@ import type { Adapter, Send } from '../pac/adapter/adapter.js'
 import { createProvider } from '../pac/adapter/createProvider.js'
 import { type PacName, type PacOptions, pacs } from '../pac/pacs.js'
 import type { Provider } from '../pac/provider.js'
-import { createSend, type SendOptions } from './send.js'
+import { createSend } from './send.js'
 
-export type { PacName, PacOptions, Provider, Send, SendOptions }
+export type { PacName, PacOptions, Provider, Send }
 
-type Without<Options, Names extends string> = Options extends unknown ? Omit<Options, Names> : never
+/** Options without some of them, of each kind of account. */
+export type Without<Options, Names extends string> = Options extends unknown ? Omit<Options, Names> : never
 
 /** Options of {@link connect}: the account at the PAC, and how its requests are sent. */
 export type ConnectOptions<Name extends PacName> = Without<PacOptions[Name], 'environment'> & {

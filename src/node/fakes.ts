@@ -9,13 +9,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type FakeOptions, FakePac, fakeAccount } from '../pac/fakes/fake.js'
 import { type FakeName, fakes } from '../pac/fakes/fakes.js'
-import { type Sent, type Trick, type TrickRow, tricks, tricksOf } from '../pac/fakes/tricks.js'
+import { type Sent, type Trick, type TrickEffect, tricks as allTricks, tricksOf } from '../pac/fakes/tricks.js'
 import type { Ask, FakeRequest } from '../pac/fakes/wire.js'
 import type { PacOptions } from '../pac/pacs.js'
 import type { SandboxPac } from '../pac/sandbox/sandbox.js'
 
-export type { Ask, FakeName, FakeOptions, FakeRequest, PacOptions, SandboxPac, Trick, TrickRow }
-export { tricks }
+export type { Ask, FakeName, FakeOptions, FakeRequest, PacOptions, SandboxPac, Trick, TrickEffect }
+
+/** What each trick comes to. */
+export const tricks: Readonly<Record<Trick, TrickEffect>> = allTricks
 
 /** A running fake PAC. */
 export interface Fake<Name extends FakeName = FakeName> {

@@ -23,6 +23,7 @@ export {
   type UnsafeMemoryJournal,
 } from './journal.js'
 export type * from './provider.js'
+export { isAdapter, requireProvider } from './requireProvider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './reconciler.js'
 export type { FailoverOptions, OnUnknown, Timeouts } from './settings.js'
 export type { Settlement, SettleOptions } from './settle.js'

@@ -15,13 +15,21 @@ import { sw } from './sw/sw.js'
 
 /** What the adapter of each PAC is given. */
 export interface PacOptions {
+  /** Finkok (Quadrum). */
   readonly finkok: FinkokOptions
+  /** Solución Factible (SFERP). */
   readonly solucionFactible: SolucionFactibleOptions
+  /** Prodigia (PADE). */
   readonly prodigia: ProdigiaOptions
+  /** FEL, Facturar En Línea, Folios Digitales. */
   readonly fel: FelOptions
+  /** SIFEI. */
   readonly sifei: SifeiOptions
+  /** NTLink. */
   readonly ntlink: NtlinkOptions
+  /** Comercio Digital. */
   readonly comercioDigital: ComercioDigitalOptions
+  /** SW Sapien. */
   readonly sw: SwOptions
 }
 

@@ -13,7 +13,7 @@ import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import type { StampSuccess } from '../../src/engine/result.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import { failover } from '../../src/pac/failover.js'
-import { readSealed } from '../../src/pac/hash.js'
+import { parseSealed } from '../../src/seal/parseSealed.js'
 import type { Provider } from '../../src/pac/provider.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
@@ -231,7 +231,7 @@ describe('orphans', () => {
     const { cfdi, timbre } = await stamp('kept')
     const order = await orders.load('kept')
     const cancel = { kind: 'stamped', pac: 'sandbox', when: 'fresh', timbre } as const
-    await engine.cancelOrphan({ token: '', sealed: readSealed(order?.xml ?? ''), keep: cancel, cancel })
+    await engine.cancelOrphan({ token: '', sealed: parseSealed(order?.xml ?? ''), keep: cancel, cancel })
     expect(await lives.load(cfdi.UUID)).toMatchObject({ pac: 'sandbox', life: { wish: { motivo: '02' } } })
   })
 })

@@ -19,6 +19,9 @@ import type {
   StatusQuery,
   Unavailable,
 } from '../provider.js'
+import type { RejectionTolerance } from './rejectionLimit.js'
+
+export type { RejectionTolerance }
 
 /** An HTTP request, to be sent unchanged. */
 export interface HttpRequest {
@@ -159,6 +162,8 @@ export interface Adapter {
   readonly balance?: Exchange<undefined, number | undefined>
   /** Whether the stamping service responds. Must consume no stamps. */
   readonly ping: Exchange<undefined, boolean>
+  /** How many rejections the PAC tolerates before it charges or blocks for them. Unlimited by default. */
+  readonly tolerance?: RejectionTolerance
   /** Credentials to redact from the texts of every outcome, in case the PAC repeats them. */
   secrets?(): readonly string[]
 }

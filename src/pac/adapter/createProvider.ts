@@ -29,6 +29,7 @@ import type {
   Unsigned,
 } from './adapter.js'
 import { readTimbreFrom } from './readTimbre.js'
+import { RejectionLimit } from './rejectionLimit.js'
 import { isReply, sendOnce, untilAborted } from './sendOnce.js'
 import { Session } from './session.js'
 
@@ -36,7 +37,7 @@ import { Session } from './session.js'
 export interface ProviderOptions {
   /** Sends the requests. */
   readonly send: Send
-  /** Current time, for the expiry of tokens. The system clock by default. */
+  /** Current time, for the expiry of tokens and the pause after too many rejections. The system clock by default. */
   readonly clock?: () => Date
 }
 
@@ -49,6 +50,7 @@ export interface ProviderOptions {
  *   `unknown` otherwise.
  * - `requestHash` covers the sealed document (the signed request, in a cancellation) and not its envelope: it is the same
  *   in every attempt and at every PAC, and never covers a password. `replyHash` covers the body of the reply.
+ * - After more rejections than the PAC tolerates nothing is sent for a while: `refused`, with the time to wait.
  * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are redacted.
  * @throws TypeError if `send` is not a function.
  */
@@ -79,18 +81,28 @@ class AdapterClient {
   readonly #adapter: Adapter
   readonly #send: Send
   readonly #session: Session | undefined
+  readonly #rejections: RejectionLimit | undefined
 
   constructor(adapter: Adapter, { send, clock = () => new Date() }: ProviderOptions) {
     this.#adapter = adapter
     this.#send = send
+    this.#rejections = adapter.tolerance && new RejectionLimit(adapter.tolerance, () => clock().getTime())
     this.#session = adapter.login && new Session(adapter.login, send, clock, adapter.name)
   }
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
     const outgoing = await prepare(sealed)
+    const wait = this.#rejections?.wait ?? 0
+    if (wait > 0) return this.#complete<StampOutcome>(this.#pausing(wait), outgoing.sha256, undefined)
     const { answer, reply } = await this.#ask(this.#adapter.stamp, outgoing, signal)
+    if (reply !== undefined) this.#rejections?.record(answer.kind === 'rejected')
     const outcome = answer.kind === 'stamped' ? this.#validate(answer, sealed) : answer
     return this.#complete<StampOutcome>(outcome, outgoing.sha256, reply)
+  }
+
+  #pausing(retryAfter: number): Unsigned<Refused> {
+    const message = `${this.#adapter.name} rechazó demasiados documentos, y cobra o bloquea por ello: nada se envía por ahora.`
+    return { kind: 'refused', scope: 'throttle', message, retryAfter }
   }
 
   async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {

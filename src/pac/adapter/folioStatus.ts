@@ -4,7 +4,7 @@
  */
 import type { CancelAnswer } from './adapter.js'
 import { evidenceOf, type Report } from './classify.js'
-import { child, readXml, textOf, type XmlNode } from './soap.js'
+import { child, readXml, textOf, type XmlElement } from './soap.js'
 
 /** What an answer says of one folio. */
 export interface FolioStatus {
@@ -59,7 +59,7 @@ export function foliosOfAcuse(acuse: string | undefined): readonly FolioStatus[]
 }
 
 /** `Folios` with a UUID each; some PACs write one around several `Folio`. */
-function holdersOf(node: XmlNode): readonly XmlNode[] {
+function holdersOf(node: XmlElement): readonly XmlElement[] {
   if (child(node, 'EstatusUUID') !== undefined) return [node]
   return node.children.flatMap((inner) => (typeof inner === 'string' ? [] : holdersOf(inner)))
 }

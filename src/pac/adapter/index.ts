@@ -5,6 +5,7 @@
 export type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 export type { Sealed } from '../../seal/sello.js'
 export type * from '../provider.js'
+export { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from './account.js'
 export type {
   Adapter,
   CancelAnswer,
@@ -16,6 +17,7 @@ export type {
   Login,
   LoginAnswer,
   Outgoing,
+  RejectionTolerance,
   Send,
   StampAnswer,
   Unanswered,
@@ -23,18 +25,40 @@ export type {
 } from './adapter.js'
 export {
   type Classification,
+  claim,
   classify,
   classifyCode,
   classifyStatus,
   codeOf,
+  evidenceOf,
+  inconclusive,
   type Meaning,
   type Meanings,
   meaningOf,
+  mostCautious,
   type Report,
   ruleIn,
+  specificCode,
 } from './classify.js'
 export { createProvider, type ProviderOptions } from './createProvider.js'
+export { answerOfFolio, type FolioMeanings, type FolioStatus, foliosOfAcuse } from './folioStatus.js'
 export { type Multipart, writeMultipart } from './multipart.js'
 export { readTimbre, readTimbreFrom, type TimbreReading } from './readTimbre.js'
 export { asObject, asText, asXml, type Json, readJson, readRetryAfter, readText } from './reply.js'
-export { satStatus, satStatusUrl } from './satStatus.js'
+export { satStatus, satStatusOf, satStatusUrl } from './satStatus.js'
+export {
+  child,
+  childrenOf,
+  classifySoap,
+  readSoap,
+  readXml,
+  type SoapCall,
+  type SoapFault,
+  type SoapFields,
+  type SoapReply,
+  soapRequest,
+  textOf,
+  wsdlPing,
+  type XmlElement,
+} from './soap.js'
+export { readZip, writeZip } from './zip.js'

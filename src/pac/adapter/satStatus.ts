@@ -9,6 +9,7 @@ import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
 import type { SatStatus, StatusQuery } from '../provider.js'
 import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
 import { readText } from './reply.js'
+import type { XmlElement } from './soap.js'
 
 /** Addresses of the service, in production and in the SAT's test environment. */
 export const satStatusUrl = {
@@ -76,7 +77,7 @@ export function readConsulta(reply: Pick<HttpReply, 'status' | 'body'>): Consult
   return consultaOf(reply.status === 200 ? resultOf(readText(reply) ?? '') : undefined)
 }
 
-function consultaOf(result: XmlNode | undefined): Consulta | undefined {
+function consultaOf(result: XmlElement | undefined): Consulta | undefined {
   const values = result && Object.entries(fields).map(([field, name]) => [field, textOf(result, name)] as const)
   return values?.every(([, value]) => value !== undefined)
     ? (Object.fromEntries(values) as unknown as Consulta)
@@ -88,7 +89,7 @@ function readStatus(reply: HttpReply): SatStatus | undefined {
 }
 
 /** What an element says that holds the answer of the service, whoever passes it on; `undefined` if it is inconclusive. */
-export function satStatusOf(result: XmlNode | undefined): SatStatus | undefined {
+export function satStatusOf(result: XmlElement | undefined): SatStatus | undefined {
   return statusOf(consultaOf(result))
 }
 
@@ -124,8 +125,8 @@ function named(node: XmlNode, local: string): XmlNode[] {
 }
 
 /** The text of the one child of that name, empty without it; `undefined` where there are two, or it holds elements. */
-function textOf(result: XmlNode, local: string): string | undefined {
+function textOf(result: XmlElement, local: string): string | undefined {
   const [one, another] = result.children.filter((child) => typeof child !== 'string' && child.local === local)
-  const content = (one as XmlNode | undefined)?.children ?? []
+  const content = (one as XmlElement | undefined)?.children ?? []
   return another === undefined && content.every((child) => typeof child === 'string') ? content.join('') : undefined
 }

@@ -5,12 +5,18 @@
  */
 import { escapeText } from '../../lib/escape.js'
 import { defaultLimits } from '../../lib/limits.js'
-import { parseXml, type XmlNode } from '../../lib/xml.js'
+import { parseXml } from '../../lib/xml.js'
 import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
 import { type Classification, classify, type Meanings, type Report } from './classify.js'
 import { asText, readText } from './reply.js'
 
-export type { XmlNode }
+/** An element as read, without its namespace. */
+export interface XmlElement {
+  /** Name without prefix. */
+  readonly local: string
+  /** Elements and text, in order. */
+  readonly children: readonly (XmlElement | string)[]
+}
 
 /** The fields of an operation, in order. A list is a repeated field; `undefined` is left out. */
 export type SoapFields = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -62,7 +68,7 @@ function valuesOf(value: SoapFields[string]): readonly string[] {
 /** The content of an envelope: its result, or its Fault. */
 export interface SoapReply {
   /** The first element of the Body, unless it is a Fault. */
-  readonly content?: XmlNode
+  readonly content?: XmlElement
   /** The Fault. */
   readonly fault?: SoapFault
 }
@@ -74,7 +80,7 @@ export interface SoapFault {
   /** `faultstring`. */
   readonly text?: string | undefined
   /** The first element of `detail`. */
-  readonly detail?: XmlNode | undefined
+  readonly detail?: XmlElement | undefined
 }
 
 /** Far more than a result has, whose documents are text: the reply of a PAC is a stranger's. */
@@ -89,7 +95,7 @@ export function readSoap(reply: Pick<HttpReply, 'body'>): SoapReply {
   return content.local === 'Fault' ? { fault: readFault(content) } : { content }
 }
 
-function readFault(fault: XmlNode): SoapFault {
+function readFault(fault: XmlElement): SoapFault {
   const detail = child(fault, 'detail')
   return {
     code: textOf(fault, 'faultcode'),
@@ -99,7 +105,7 @@ function readFault(fault: XmlNode): SoapFault {
 }
 
 /** The root of an XML that a PAC wrote; `undefined` if it is not well formed, or too large. */
-export function readXml(text: string | undefined): XmlNode | undefined {
+export function readXml(text: string | undefined): XmlElement | undefined {
   try {
     return text === undefined ? undefined : parseXml(text, limits)
   } catch {
@@ -108,22 +114,25 @@ export function readXml(text: string | undefined): XmlNode | undefined {
 }
 
 /** The element at a path of local names, the first of each. */
-export function child(node: XmlNode | undefined, ...path: readonly string[]): XmlNode | undefined {
-  return path.reduce((at: XmlNode | undefined, name) => at && elementsOf(at).find(({ local }) => local === name), node)
+export function child(node: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+  return path.reduce(
+    (at: XmlElement | undefined, name) => at && elementsOf(at).find(({ local }) => local === name),
+    node,
+  )
 }
 
 /** The children with a local name. */
-export function childrenOf(node: XmlNode | undefined, name: string): readonly XmlNode[] {
+export function childrenOf(node: XmlElement | undefined, name: string): readonly XmlElement[] {
   return node === undefined ? [] : elementsOf(node).filter(({ local }) => local === name)
 }
 
 /** The trimmed text at a path of local names; `undefined` if it is absent or blank. */
-export function textOf(node: XmlNode | undefined, ...path: readonly string[]): string | undefined {
+export function textOf(node: XmlElement | undefined, ...path: readonly string[]): string | undefined {
   const at = child(node, ...path)
   return asText(at?.children.filter((inner) => typeof inner === 'string').join(''))
 }
 
-function elementsOf(node: XmlNode): readonly XmlNode[] {
+function elementsOf(node: XmlElement): readonly XmlElement[] {
   return node.children.filter((inner) => typeof inner !== 'string')
 }
 

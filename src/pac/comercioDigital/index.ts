@@ -2,5 +2,6 @@
  * Comercio Digital.
  * @module
  */
-export type * from '../adapter/adapter.js'
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
 export { type ComercioDigitalOptions, comercioDigital } from './comercioDigital.js'

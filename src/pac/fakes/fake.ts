@@ -21,6 +21,8 @@ export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
 export interface FakeOptions extends SandboxOptions {
   /** The sandbox PAC that stamps; a new one by default. Sharing one saves the generation of its key. */
   readonly pac?: SandboxPac
+  /** What goes wrong with each request to stamp of which `next` says nothing; nothing by default. */
+  readonly trick?: () => Trick | undefined
   /** Stamps that the account has. 1,000 by default. */
   readonly credits?: number
 }
@@ -48,16 +50,18 @@ export class FakePac {
   readonly #records: Record[] = []
   readonly #cancelled = new Set<string>()
   readonly #credits: number
+  readonly #trick: () => Trick | undefined
   #lag = 0
   #badLogins = 0
   #received = 0
   #rejected = 0
   #repeats = 0
 
-  constructor(wire: Wire, { pac, credits = 1000, ...options }: FakeOptions = {}) {
+  constructor(wire: Wire, { pac, credits = 1000, trick = () => undefined, ...options }: FakeOptions = {}) {
     this.#wire = wire
     this.pac = pac ?? createSandboxPac(options)
     this.#credits = credits
+    this.#trick = trick
     this.#clock = options.clock ?? (() => new Date())
   }
 
@@ -76,7 +80,7 @@ export class FakePac {
     const ask = await this.#wire.read(request)
     if (ask === undefined) return whole({ status: 404, headers: {}, body: '<html><title>Not Found</title></html>' })
     this.asked.push(ask)
-    const trick = ask.op === 'stamp' ? this.#tricks.shift() : undefined
+    const trick = ask.op === 'stamp' ? (this.#tricks.shift() ?? this.#trick()) : undefined
     return trick === undefined ? whole(await this.#write(await this.#say(ask), ask)) : this.#misbehave(trick, ask)
   }
 
@@ -166,7 +170,9 @@ export class FakePac {
       return { kind: 'rejected', ...result }
     }
     const { uuid, cfdi, tfd } = result
-    const keys = [contentKey(xml), await hash(xml), await hash(cadenaOriginalXml(xml)), reference ?? '']
+    const { findsBy } = this.#wire
+    const hashed = findsBy && (await hash(findsBy === 'cadena' ? cadenaOriginalXml(xml) : xml))
+    const keys = [contentKey(xml), hashed ?? '', reference ?? '']
     // Concurrent requests with the same bytes may meet here: the first stamp prevails.
     const present = this.#records.find((record) => record.uuid === uuid)
     if (present !== undefined) return this.#again(present)

@@ -18,6 +18,7 @@ const operations: Readonly<Record<string, Ask['op']>> = {
 export const ntlinkWire: Wire = satWire({
   dedup: 'bytes',
   earlier: 'never',
+  findsBy: 'cadena',
   problems: {
     login: ['', 'Usuario o contraseña incorrectos'],
     credits: ['', 'Sin timbres disponibles'],

@@ -27,6 +27,7 @@ const fields: Readonly<Partial<Record<Ask['op'], readonly [user: string, passwor
 export const sifeiWire: Wire = satWire({
   dedup: 'bytes',
   earlier: 'never',
+  findsBy: 'cadena',
   archives: true,
   problems: {
     login: ['', 'Usuario o contraseña inválidos'],

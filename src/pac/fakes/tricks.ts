@@ -13,12 +13,16 @@ export interface Sent {
   readonly end: 'whole' | 'cut' | 'reset' | 'silence'
 }
 
-/** One thing that goes wrong with a request to stamp. */
-export interface TrickRow {
+/** What a trick comes to. */
+export interface TrickEffect {
   /** Whether the document is stamped all the same. */
   readonly stamps: boolean
   /** The outcomes that a provider may give. */
   readonly outcomes: readonly StampOutcome['kind'][]
+}
+
+/** One thing that goes wrong with a request to stamp. */
+export interface TrickRow extends TrickEffect {
   /** What the PAC says instead. */
   readonly say?: (said: Said) => Said
   /** The problem that the PAC has. Only for PACs that have a code for it. */

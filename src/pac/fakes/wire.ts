@@ -31,9 +31,11 @@ export interface FakeReply {
 export interface Ask {
   /** The operation. */
   readonly op: 'stamp' | 'find' | 'cancel' | 'status' | 'balance' | 'ping' | 'login'
-  /** User and password, or token. Not compared if none of them is read. */
+  /** User. Neither it nor the password is compared if the request has none. */
   readonly user?: string | undefined
+  /** Password. */
   readonly password?: string | undefined
+  /** Token, for PACs that have them. */
   readonly token?: string | undefined
   /** The sealed document (stamp, find), or the signed request (cancel). */
   readonly xml?: string | undefined
@@ -73,6 +75,8 @@ export interface Wire {
   readonly earlier: 'always' | 'alternates' | 'never'
   /** Its code and text for each problem that it has one for. */
   readonly problems: Readonly<Partial<Record<Problem, readonly [code: string, message: string]>>>
+  /** The hash by which it finds what it stamped, if it finds by one. */
+  readonly findsBy?: 'bytes' | 'cadena'
   /** Wrong passwords after which the account is locked. */
   readonly lockAfter?: number
   /** Share of rejected requests above which the account is blocked. */

@@ -32,7 +32,7 @@ import {
   soapRequest,
   textOf,
   wsdlPing,
-  type XmlNode,
+  type XmlElement,
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
 
@@ -158,12 +158,12 @@ function judge(reply: HttpReply, reports: readonly Report[]): Classification {
   )
 }
 
-function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
   return child(readSoap(reply).content, `${operation}Result`)
 }
 
 /** Each incident once: Finkok repeats them. 301 and 705 wrap the rules of the matrices. */
-function reportsOf(result: XmlNode | undefined): readonly Report[] {
+function reportsOf(result: XmlElement | undefined): readonly Report[] {
   const reports = childrenOf(child(result, 'Incidencias'), 'Incidencia').map((incident) => {
     const message = textOf(incident, 'MensajeIncidencia')
     const texts = [message, textOf(incident, 'ExtraInfo')].filter((text) => text !== undefined).join(' | ')
@@ -196,7 +196,7 @@ function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
 /** Certificate revoked, outside its term, wrong; an earlier request within 72 hours; more than five requests. */
 const notSubmitted = new Set(['304', '305', '711', '798', '799'])
 
-function readBalance(result: XmlNode | undefined, rfc: string): number | undefined {
+function readBalance(result: XmlElement | undefined, rfc: string): number | undefined {
   const users = childrenOf(child(result, 'users'), 'ResellerUser')
   const credit = textOf(
     users.find((user) => textOf(user, 'taxpayer_id') === rfc),

@@ -2,5 +2,6 @@
  * Finkok.
  * @module
  */
-export type * from '../adapter/adapter.js'
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
 export { type FinkokOptions, finkok } from './finkok.js'

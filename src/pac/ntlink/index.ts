@@ -2,5 +2,6 @@
  * NTLink.
  * @module
  */
-export type * from '../adapter/adapter.js'
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
 export { type NtlinkOptions, ntlink } from './ntlink.js'

@@ -33,7 +33,7 @@ import {
   soapRequest,
   textOf,
   wsdlPing,
-  type XmlNode,
+  type XmlElement,
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
 
@@ -121,7 +121,7 @@ function readFind(reply: HttpReply): FindAnswer {
   return cfdi === undefined ? inconclusive(judge(reply, reportOf(reply))) : claim('earlier', cfdi, {})
 }
 
-function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
   return child(readSoap(reply).content, `${operation}Result`)
 }
 

@@ -2,5 +2,6 @@
  * Prodigia (PADE).
  * @module
  */
-export type * from '../adapter/adapter.js'
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
 export { type ProdigiaOptions, prodigia } from './prodigia.js'

@@ -29,7 +29,7 @@ import {
   soapRequest,
   textOf,
   wsdlPing,
-  type XmlNode,
+  type XmlElement,
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
 
@@ -123,13 +123,13 @@ function readStamp(reply: HttpReply): StampAnswer {
 }
 
 /** The document in the text of `return`. Some deployments return it as elements. */
-function answerOf(reply: HttpReply, name: string): XmlNode | undefined {
+function answerOf(reply: HttpReply, name: string): XmlElement | undefined {
   const holder = child(readSoap(reply).content, 'return')
   const inner = child(holder, name) ?? readXml(textOf(holder))
   return inner?.local === name ? inner : undefined
 }
 
-function reportOf(answer: XmlNode | undefined): Report {
+function reportOf(answer: XmlElement | undefined): Report {
   const message = textOf(answer, 'mensaje')
   return { code: specificCode(textOf(answer, 'codigo'), message ?? ''), message, detail: message }
 }

@@ -2,5 +2,6 @@
  * SIFEI.
  * @module
  */
-export type * from '../adapter/adapter.js'
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
 export { type SifeiOptions, sifei } from './sifei.js'

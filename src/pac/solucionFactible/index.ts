@@ -2,5 +2,6 @@
  * Solución Factible.
  * @module
  */
-export type * from '../adapter/adapter.js'
+export type { AccountOptions } from '../adapter/account.js'
+export type { Adapter } from '../adapter/adapter.js'
 export { type SolucionFactibleOptions, solucionFactible } from './solucionFactible.js'

@@ -26,7 +26,7 @@ import {
   soapRequest,
   textOf,
   wsdlPing,
-  type XmlNode,
+  type XmlElement,
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
 
@@ -116,7 +116,7 @@ function readStamp(reply: HttpReply): StampAnswer {
 }
 
 /** The status of the document if it was looked at, otherwise that of the call. Two documents are none: one was sent. */
-function reportOf(outer: XmlNode | undefined, inner: XmlNode | undefined): Report {
+function reportOf(outer: XmlElement | undefined, inner: XmlElement | undefined): Report {
   const isWhole = textOf(outer, 'status') === '200'
   const at = isWhole ? inner : outer
   if (childrenOf(outer, 'resultados').length > 1) return {}
@@ -126,7 +126,7 @@ function reportOf(outer: XmlNode | undefined, inner: XmlNode | undefined): Repor
   return { code: code && specificCode(code, message ?? ''), message, detail: message }
 }
 
-function resultOf(reply: HttpReply, operation: string): XmlNode | undefined {
+function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
   const { content } = readSoap(reply)
   return content?.local === `${operation}Response` ? child(content, 'return') : undefined
 }

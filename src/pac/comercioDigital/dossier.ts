@@ -1,0 +1,32 @@
+/**
+ * What is known of Comercio Digital, and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'Comercio Digital',
+  known: {
+    stamp: ['yes', 'recorded'],
+    repeat: ['–', 'unknown'],
+    earlier: ['–', 'unknown'],
+    find: ['none', 'unknown'],
+    cancel: ['`cancelarXml`', 'inferred'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['none', 'unknown'],
+    ping: ['the stamping address answers', 'inferred'],
+    retenciones: ['by the header `tipo`', 'inferred'],
+  },
+  retenciones: 'The same addresses; `tipo: reten1.0` when it cancels.',
+  limits: [
+    'A failover does not admit it until you confirm that a repeated document gives no second stamp: `confirmed: { dedupByContent: true }`.',
+    'The status is in headers: a proxy that removes them makes every answer `unknown`.',
+    'It suggests archives above 2 MB, which the adapter does not send.',
+  ],
+  sandbox: '`pruebas.comercio-digital.mx`.',
+  questions: [
+    'What does a repeated document answer?',
+    'Which `tipo` cancels a CFDI 4.0? (`cfdi4.0` is sent.)',
+    'Which codes do a wrong password and an account without stamps answer?',
+  ],
+}

@@ -1,0 +1,43 @@
+/**
+ * What is known of a PAC, and how: data beside its adapter, from which docs/pacs.md is written and which
+ * `npm run pac:check` settles.
+ * @module
+ */
+
+/**
+ * How something is known. `recorded`: recorded from its sandbox, or asserted against it by a public test suite. `documented`: in
+ * its manual or WSDL. `inferred`: read in the code of a client, or by analogy. `unknown`: only an account can tell.
+ */
+export type Grade = 'recorded' | 'documented' | 'inferred' | 'unknown'
+
+/** What is asked of every PAC, in the order of the table. */
+export const topics = {
+  stamp: 'Stamps what you sealed',
+  repeat: 'The same document again gives no second stamp',
+  earlier: 'and returns the earlier one',
+  find: 'Look-up that does not stamp',
+  cancel: 'Cancels with a request that you signed',
+  status: 'Status at the SAT',
+  balance: 'Stamps left',
+  ping: 'Health',
+  retenciones: 'Retenciones',
+} as const
+
+/** The name of a topic. */
+export type Topic = keyof typeof topics
+
+/** What is known of a PAC. */
+export interface Dossier {
+  /** Display name. */
+  readonly title: string
+  /** The answer to each question in a few words, and how it is known. */
+  readonly known: Readonly<Record<Topic, readonly [answer: string, grade: Grade]>>
+  /** Where retenciones go, for those who stamp them: no adapter sends them yet. */
+  readonly retenciones?: string
+  /** What it charges, limits or punishes. */
+  readonly limits: readonly string[]
+  /** How its test environment differs. */
+  readonly sandbox: string
+  /** What only an account can tell. */
+  readonly questions: readonly string[]
+}

@@ -1,0 +1,32 @@
+/**
+ * What is known of FEL (Facturar En Línea, Folios Digitales), and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'FEL (Facturar En Línea, Folios Digitales)',
+  known: {
+    stamp: ['yes', 'recorded'],
+    repeat: ['801, by the reference that is derived from the bytes', 'recorded'],
+    earlier: ['never', 'recorded'],
+    find: ['by the reference', 'recorded'],
+    cancel: ['no: it wants the key (PFX)', 'inferred'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['none: `ConsultarCreditos` has an unknown shape', 'unknown'],
+    ping: ['WSDL', 'inferred'],
+    retenciones: ['another service', 'inferred'],
+  },
+  retenciones: '`https://timbrado.facturarenlinea.com/WSRetencion.svc`.',
+  limits: [
+    'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
+    'Use one adapter for one account: another reference for the same document may be another stamp.',
+    'It does not cancel without your key: cancel with another PAC of the failover, or in the portal of the SAT.',
+  ],
+  sandbox: '`app.fel.mx`. The user of the service is not that of the portal.',
+  questions: [
+    'How long may a reference be? (40 characters are sent.)',
+    'What does a reference that does not exist answer? (An absence is `unknown` until then.)',
+    'Which codes do a wrong password and an account without stamps answer?',
+  ],
+}

@@ -1,0 +1,33 @@
+/**
+ * What is known of Finkok (Quadrum), and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'Finkok (Quadrum)',
+  known: {
+    stamp: ['yes', 'recorded'],
+    repeat: ['307', 'recorded'],
+    earlier: ['sometimes', 'recorded'],
+    find: ['by the bytes: `stamped`; absent: 603', 'recorded'],
+    cancel: ['`cancel_signature`', 'recorded'],
+    status: ['`get_sat_status`', 'recorded'],
+    balance: ['`registration.get`, with `rfc`', 'documented'],
+    ping: ['WSDL of the stamping service', 'inferred'],
+    retenciones: ['its own WSDL', 'recorded'],
+  },
+  retenciones: '`/servicios/soap/retentions`: `stamp`, `stamped`, `cancel_signature`, with the shapes of the CFDI.',
+  limits: [
+    'After a stamp, `stamped` denied it for 4 to 8 s in 2019 (603): one look-up proves nothing.',
+    '205 is normal in the first minutes after stamping: cancel later.',
+    '5 requests of cancellation for a UUID (799); 72 hours between two (798).',
+    'Descriptions with `&amp;amp;` were refused (705) until April 2024.',
+  ],
+  sandbox:
+    '`demo-facturacion.finkok.com`, with an account of its own. The RFC of the issuer must be registered in the account (702).',
+  questions: [
+    'Is the date (401) checked before the earlier stamp (307)?',
+    'Does the account that stamps also read `registration.get`, or only that of the reseller?',
+  ],
+}

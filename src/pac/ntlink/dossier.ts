@@ -1,0 +1,32 @@
+/**
+ * What is known of NTLink, and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'NTLink',
+  known: {
+    stamp: ['yes', 'recorded'],
+    repeat: ['–', 'unknown'],
+    earlier: ['–', 'unknown'],
+    find: ['`ObtenerStatusHash`, of an unknown hash: give `hash`', 'unknown'],
+    cancel: ['`CancelaCfdiRequest`', 'documented'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['`ConsultaSaldo`', 'documented'],
+    ping: ['WSDL', 'inferred'],
+    retenciones: ['same service', 'documented'],
+  },
+  retenciones: '`TimbraRetencion` and `CancelaRetencion` of the same service.',
+  limits: [
+    'A failover does not admit it until you confirm that a repeated document gives no second stamp: `confirmed: { dedupByContent: true }`.',
+    'The address in production comes with the contract: give it in `urls.services`.',
+    'A cancellation wants `rfcReceptor`, `total` and `fe` besides the signed request.',
+  ],
+  sandbox: '`dev-cfdi4.ntlink.com.mx`.',
+  questions: [
+    'What do the same bytes answer when they are sent again?',
+    'Which hash does `ObtenerStatusHash` take, and what does it answer for what was never stamped?',
+    'Which Faults do a wrong password and an account without stamps give?',
+  ],
+}

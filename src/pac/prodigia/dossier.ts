@@ -1,0 +1,31 @@
+/**
+ * What is known of Prodigia (PADE), and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'Prodigia (PADE)',
+  known: {
+    stamp: ['yes', 'inferred'],
+    repeat: ['307', 'documented'],
+    earlier: ['always, by an option that is always sent', 'documented'],
+    find: ['none without the UUID', 'documented'],
+    cancel: ['`cancelarConOpciones` with `XML_CANCELACION`', 'documented'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['only as an option of other calls', 'documented'],
+    ping: ['WSDL, because a login may lock the account', 'inferred'],
+    retenciones: ['its own service', 'documented'],
+  },
+  retenciones: '`timbradoRet` of the namespace `timbradoRet.ws.pade.mx`.',
+  limits: [
+    'Three wrong passwords lock the account, in the portal or by the service.',
+    'Code 5 is maintenance: the document goes to the next PAC.',
+    'A cancellation wants `rfcReceptor` and `total` besides the signed request.',
+  ],
+  sandbox: '`pruebas.pade.mx`, a separate infrastructure.',
+  questions: [
+    'In writing: does it take documents that are sealed already, in every contract?',
+    'Does REST take a signed cancellation?',
+  ],
+}

@@ -1,0 +1,30 @@
+/**
+ * What is known of SIFEI, and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'SIFEI',
+  known: {
+    stamp: ['yes', 'inferred'],
+    repeat: ['307', 'inferred'],
+    earlier: ['never; read if it comes', 'documented'],
+    find: ['by the SHA-256 of the cadena original: `getXML`', 'inferred'],
+    cancel: ['`cancelaCFDISignature`', 'documented'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['none', 'unknown'],
+    ping: ['WSDL', 'inferred'],
+    retenciones: ['–', 'unknown'],
+  },
+  limits: [
+    'Documents travel in ZIP archives. An archive with two files, damaged, or that inflates beyond 64 MiB is not read: the outcome is `unknown`, and `getXML` has the stamp.',
+  ],
+  sandbox: '`devcfdi.sifei.com.mx`, with a serie and an id of equipment of its own.',
+  questions: [
+    'What does `getXML` answer for what was never stamped? (An absence is `unknown` until then.)',
+    'Which codes do a wrong password and an account without stamps answer?',
+    'Is its WSDL qualified? (Fields are sent without a namespace.)',
+    'What does `cancelaCFDISignature` return besides the acuse?',
+  ],
+}

@@ -1,0 +1,33 @@
+/**
+ * What is known of Solución Factible (SFERP), and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'Solución Factible (SFERP)',
+  known: {
+    stamp: ['yes', 'documented'],
+    repeat: ['307, 624', 'documented'],
+    earlier: ['read if it comes', 'unknown'],
+    find: ['none: `Utilerias.buscar` has unknown parameters', 'unknown'],
+    cancel: ['`enviarSolicitudCancelacion`', 'documented'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['none: `getTimbres` has an unknown shape', 'unknown'],
+    ping: ['WSDL', 'inferred'],
+    retenciones: ['same operation', 'inferred'],
+  },
+  retenciones: '`timbrar` of the same service, which tells them by their namespace.',
+  limits: [
+    '5 MB for a document.',
+    'Fecha: at most 72 hours old and 5 minutes ahead (65 in Quintana Roo).',
+    'An earlier stamp that does not come cannot be looked up: the failover holds the document, and only `settle` or the portal ends it.',
+  ],
+  sandbox:
+    '`testing.solucionfactible.com`, with credentials published on its page. Cancellations take effect after 5 minutes.',
+  questions: [
+    'Do 307 and 624 bring `cfdiTimbrado`?',
+    'What are the parameters of `Utilerias.buscar`, and the reply of `getTimbres`?',
+    'Do 501 and 503 prove that nothing was stamped?',
+  ],
+}

@@ -1,0 +1,28 @@
+/**
+ * What is known of SW Sapien (Luna Soft), and how.
+ * @module
+ */
+import type { Dossier } from '../dossier.js'
+
+export const dossier: Dossier = {
+  title: 'SW Sapien (Luna Soft)',
+  known: {
+    stamp: ['yes', 'recorded'],
+    repeat: ['307', 'recorded'],
+    earlier: ['always', 'recorded'],
+    find: ['none without the UUID', 'documented'],
+    cancel: ['`/cfdi33/cancel/xml`', 'recorded'],
+    status: ['the service of the SAT', 'documented'],
+    balance: ['yes', 'documented'],
+    ping: ['the host that stamps answers', 'inferred'],
+    retenciones: ['its own path', 'documented'],
+  },
+  retenciones: '`/retencion/stamp/v3`, `/retencion/cancel/xml`.',
+  limits: [
+    '`customid`, the hash of the bytes, is remembered for 72 hours.',
+    'A password gives tokens of two hours, which the adapter renews.',
+    'Without a signed request it cancels with the CSD stored in the account.',
+  ],
+  sandbox: '`services.test.sw.com.mx` and `api.test.sw.com.mx`.',
+  questions: ['Does it recognise a repeated document by its bytes or by its Sello?'],
+}

@@ -1,0 +1,45 @@
+/** docs/pacs.md is what the dossiers say, and the dossiers say no less than the adapters claim. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { fakeAccount } from '../../src/pac/fakes/fake.js'
+import { fakes } from '../../src/pac/fakes/fakes.js'
+import type { Topic } from '../../src/pac/dossier.js'
+import type { Capabilities } from '../../src/pac/provider.js'
+import { dossiers, pacsPage } from '../../tools/pacDossiers.js'
+import { adapterOf, names } from './pacs.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+it('docs/pacs.md is current', async () => {
+  await expect(pacsPage()).toMatchFileSnapshot(`${root}docs/pacs.md`)
+})
+
+/** The evidence that a capability needs. */
+const claims: readonly [Topic, (can: Capabilities) => boolean][] = [
+  ['repeat', (can) => can.dedupByContent || can.dedupByReference === true],
+  ['earlier', (can) => can.returnsEarlierStamp === 'always'],
+  ['find', (can) => can.findKinds.length > 0],
+  ['cancel', (can) => can.cancelSigned],
+  ['status', (can) => can.satStatus],
+  ['balance', (can) => can.balance],
+]
+
+describe.each(names)('%s', (name) => {
+  const account = fakes[name].account('http://127.0.0.1:1', fakeAccount)
+  const { capabilities } = adapterOf({ name, account } as never)
+
+  it('claims nothing without evidence', () => {
+    const bare = claims.filter(
+      ([topic, isClaimed]) => isClaimed(capabilities) && dossiers[name].known[topic][1] === 'unknown',
+    )
+    expect(bare).toEqual([])
+  })
+
+  it('says at the head of its file what is not known, and that nothing was tried', () => {
+    const head = readFileSync(`${root}src/pac/${name}/${name}.ts`, 'utf8').split('*/')[0]
+    expect(head).toMatch(/never\s+(?:\*\s+)?tested\s+(?:\*\s+)?against its\s+(?:\*\s+)?servers/)
+    if (name !== 'sw') expect(head).toContain('Not known')
+    expect(dossiers[name].questions.length).toBeGreaterThan(0)
+  })
+})
