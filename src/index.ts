@@ -65,6 +65,7 @@ export {
   type Journal,
   type JournalEntry,
   type UnsafeMemoryJournal,
+  type WalkPurpose,
 } from './pac/journal.js'
 export type * from './pac/provider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './pac/reconciler.js'

@@ -33,8 +33,16 @@ export type Phase = 'inForce' | 'asked' | 'accepted' | 'inProcess' | 'blocked' |
  * - `noStatusService`: the SAT received the request, and of retenciones it tells no state
  * - `noSilence`: the days of the receiver are long over, and its silence has not become a cancellation
  * - `related`: its related documents are still in force
+ * - `notSigned`: the request could not be signed: the certificate is not in force, or is gone
  */
-export type HoldReason = 'noAnswer' | 'notVisible' | 'noEffect' | 'noStatusService' | 'noSilence' | 'related'
+export type HoldReason =
+  | 'noAnswer'
+  | 'notVisible'
+  | 'noEffect'
+  | 'noStatusService'
+  | 'noSilence'
+  | 'related'
+  | 'notSigned'
 
 /** What was asked for. */
 export interface Wish {
@@ -90,6 +98,8 @@ export type LifeEvent =
   | { readonly kind: 'answer'; readonly class: AcuseClass; readonly code?: string | undefined }
   /** The SAT told its state, or did not (`unavailable`). */
   | { readonly kind: 'status'; readonly state: SatState }
+  /** The request that is due could not be signed, and will not be by waiting. */
+  | { readonly kind: 'unsigned' }
   /** The documents related to it became known. */
   | { readonly kind: 'related'; readonly uuids: readonly string[] }
 
@@ -149,6 +159,8 @@ export function next(life: Life, event: LifeEvent, now: number, policy: CancelPo
       return afterAnswer(life, event, now, policy)
     case 'status':
       return afterStatus(life, event.state, now, policy)
+    case 'unsigned':
+      return life.phase === 'asked' ? hold(life, 'notSigned') : life
     case 'related':
       return { ...life, related: event.uuids.map(folioFiscal) }
   }

@@ -201,7 +201,8 @@ export class Cancellations {
     const { uuid, life, pac } = entry
     const wish = life.wish as Wish
     const document = readCfdi(entry.xml)
-    const signed = await this.#sign(entry, wish)
+    const signed = await this.#trySign(entry, wish)
+    if (signed === undefined) return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
     const request = { uuid, rfcEmisor: document.Emisor.Rfc, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
     const outcome = await this.#cancelAt(request)
     const given = { kind: 'answer' as const, class: classOfOutcome(outcome, { uuid, service: life.service }) }
@@ -229,6 +230,16 @@ export class Cancellations {
       : status.status(query).then((reading) => reading.state)
     ).catch(() => 'unavailable' as const)
     return this.#change(entry, (current) => this.#after(current, { kind: 'status', state }))
+  }
+
+  /** Undefined when it cannot be signed; a signer that merely failed is tried again. */
+  async #trySign(entry: LifeEntry, wish: Wish): Promise<string | undefined> {
+    try {
+      return await this.#sign(entry, wish)
+    } catch (cause) {
+      if (cause instanceof CancelError && cause.code !== 'CANCEL_SIGNER') return undefined
+      throw cause
+    }
   }
 
   async #sign({ uuid, xml, life }: LifeEntry, wish: Wish): Promise<string> {

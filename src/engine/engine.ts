@@ -14,6 +14,7 @@ import { createUuid, type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
 import { tokenOf } from '../pac/hash.js'
 import type { Provider } from '../pac/provider.js'
+import { requireProvider } from '../pac/requireProvider.js'
 import type { Orphan } from '../pac/reconciler.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
 import { parseSealed } from '../seal/parseSealed.js'
@@ -181,7 +182,7 @@ export interface Engine {
 
 /**
  * Makes an engine.
- * @throws TypeError when `signers` or `provider` is missing, or `limits` or `lease` are none.
+ * @throws TypeError when `signers` or `provider` is missing, or an adapter is given for a provider, or `limits` or `lease` are none.
  * @throws CertificateError when one of `pacCertificates` cannot be read.
  * @example
  * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }) })
@@ -192,6 +193,7 @@ export function createEngine(options: EngineOptions): Engine {
   if (options?.signers === undefined || options.provider === undefined) {
     throw new TypeError('createEngine: signers and provider are needed')
   }
+  requireProvider('createEngine', options.provider)
   const { lease = 1_000 } = options
   if (!(lease >= 1_000 && Number.isFinite(lease))) throw new TypeError('createEngine: a lease is of 1,000 ms or more')
   return new StampingEngine(options)

@@ -6,7 +6,7 @@
  * @module
  */
 import { ContractViolation, type TestRunner } from '../pac/contract.js'
-import type { Journal, JournalEntry } from '../pac/journal.js'
+import type { Journal, JournalEntry, WalkPurpose } from '../pac/journal.js'
 import { describeFolios } from './folioContract.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from './folios.js'
 import type { Order, Orders } from './orders.js'
@@ -23,6 +23,7 @@ export type {
   Orders,
   StoreSubject,
   TestRunner,
+  WalkPurpose,
 }
 export { ContractViolation, describeFolios }
 

@@ -21,6 +21,7 @@ export {
   type Journal,
   type JournalEntry,
   type UnsafeMemoryJournal,
+  type WalkPurpose,
 } from './journal.js'
 export type * from './provider.js'
 export { isAdapter, requireProvider } from './requireProvider.js'

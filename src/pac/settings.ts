@@ -14,6 +14,7 @@ import type { Journal } from './journal.js'
 import type { PolicyOptions } from './policy.js'
 import type { Provider, Unknown } from './provider.js'
 import type { Orphan } from './reconciler.js'
+import { requireProvider } from './requireProvider.js'
 
 /**
  * What to do if the outcome is still unknown at the end of the recovery window: `switch` to the next PAC, at the risk of
@@ -170,11 +171,13 @@ export function settingsOf(options: FailoverOptions): Settings {
  */
 export function requireProviders(providers: readonly Provider[]): void {
   if (providers.length === 0) throw new TypeError('failover: at least one provider is needed')
+  for (const provider of providers) requireProvider('failover', provider)
   const ids = providers.map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) !== at)
   if (repeated !== undefined) throw new TypeError(`failover: two providers have the id ${repeated}`)
   const unsafe = providers.find(
-    ({ capabilities }) => !capabilities.dedupByContent && !capabilities.findKinds.includes('key'),
+    ({ capabilities: { dedupByContent, dedupByReference, findKinds } }) =>
+      !dedupByContent && !dedupByReference && !findKinds.includes('key'),
   )
   if (unsafe === undefined) return
   throw new TypeError(`failover: ${unsafe.id} stamps the same bytes twice (neither dedupByContent nor a key)`)

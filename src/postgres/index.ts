@@ -22,6 +22,7 @@ export type { CircuitOptions } from './circuit.js'
 export { createSharedBreaker, type SharedBreaker, type SharedBreakerOptions } from './gate.js'
 export { createSharedBulkhead, type SharedBulkheadOptions } from './limiter.js'
 export { type MigrateOptions, migrate } from './migrate.js'
+export type { WalkPurpose } from '../pac/journal.js'
 export type { Purpose } from './records.js'
 export {
   createPostgresStore,

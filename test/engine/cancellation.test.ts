@@ -171,6 +171,17 @@ describe('cancel', () => {
   })
 })
 
+describe('a request that cannot be signed any more', () => {
+  it('is held, and told', async () => {
+    world({ visibleAfter: hour })
+    await stamp('a')
+    await engine.cancel({ key: 'a', motivo: '02' })
+    engine = createEngine({ signers: () => undefined, provider: pac, orders, lives, clock })
+    expect(await live(1)).toEqual(['asked', 'notSigned'])
+    expect(lives.entries()).toMatchObject([{ status: 'closed' }])
+  })
+})
+
 describe('substitute', () => {
   const changed = { ...invoice, Serie: 'B' }
 
