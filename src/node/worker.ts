@@ -36,6 +36,7 @@ export interface RemoteCalls {
   next(rfc: string, serie: string): Promise<string>
   commit(): Promise<void>
   release(): Promise<void>
+  bind(holder: string): Promise<void>
 }
 
 /** A sealed document in a message: the document as text, which is cheaper than the object and seldom needed. */
@@ -114,7 +115,12 @@ function sent({ xml, cadena, sello, document }: Sealed): SentSealed {
 
 async function nextFolio(rfc: string, serie: string): Promise<FolioReservation> {
   const folio = await callMain('next', rfc, serie)
-  return { folio, commit: () => callMain('commit'), release: () => callMain('release') }
+  return {
+    folio,
+    bind: (holder) => callMain('bind', holder),
+    commit: () => callMain('commit'),
+    release: () => callMain('release'),
+  }
 }
 
 async function ownOptions(): Promise<Partial<EngineOptions>> {

@@ -250,6 +250,7 @@ function remoteCallsFor({ signers, provider, folios }: Options, task: Task): Rem
     },
     commit: async () => task.reservation?.commit(),
     release: async () => task.reservation?.release(),
+    bind: async (holder) => task.reservation?.bind?.(holder),
   }
 }
 

@@ -177,7 +177,7 @@ describe('a request that cannot be signed any more', () => {
     await stamp('a')
     await engine.cancel({ key: 'a', motivo: '02' })
     engine = createEngine({ signers: () => undefined, provider: pac, orders, lives, clock })
-    expect(await live(1)).toEqual(['asked', 'notSigned'])
+    expect(await live(1)).toEqual(['notSigned'])
     expect(lives.entries()).toMatchObject([{ status: 'closed' }])
   })
 })

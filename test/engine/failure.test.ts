@@ -10,7 +10,7 @@ import { csd, draft, noon } from '../fixtures.js'
 import { patch } from '../rules/fixture.js'
 
 const signer = await csd('person')
-const provider = { id: 'none' } as unknown as Provider
+const provider = { id: 'none', stamp: async () => ({ kind: 'unavailable' }) } as unknown as Provider
 const of = (options: object = {}) => createEngine({ signers: signer, provider, clock: () => noon, ...options })
 
 describe('what is missing and could be derived', () => {

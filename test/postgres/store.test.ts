@@ -297,11 +297,12 @@ describeDatabases('a store', ({ client, schema }) => {
       const before = {
         journal: { open: 1, watched: 1, closed: 1 },
         orders: { open: 0, answered: 0, acknowledged: 1 },
+        lives: { open: 0, closed: 0 },
         heldFolios: 1,
       }
       expect(await counts()).toEqual(before)
-      expect(await purge({ olderThan: 3_600_000 })).toEqual({ journal: 0, orders: 0 })
-      expect(await purge({ olderThan: 0 })).toEqual({ journal: 1, orders: 1 })
+      expect(await purge({ olderThan: 3_600_000 })).toEqual({ journal: 0, orders: 0, lives: 0 })
+      expect(await purge({ olderThan: 0 })).toEqual({ journal: 1, orders: 1, lives: 0 })
       expect(await all(journal.unfinished())).toHaveLength(2)
       expect(await orders.load('k')).toBeUndefined()
       await expect(purge({ olderThan: Number.NaN })).rejects.toThrow(TypeError)

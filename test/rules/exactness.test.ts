@@ -46,6 +46,8 @@ const exceptions: readonly (readonly [file: string, words: RegExp])[] = [
   ['lib/decimal.ts', /units|step|scaled|powers/],
   // Weeks of work are counted in whole days.
   ['sat/nomina12/derivations.ts', /\bdays?\b/],
+  // Days of a month are counted.
+  ['fiscal/businessDays.ts', /\bmondays\b/],
   // Months and two months together, and which payment of an invoice it is.
   ['sat/cfdi40/build/facturaGlobal.ts', /\bmonth\b/],
   ['sat/pagos20/build/repartirPago.ts', /\bparcialidad\b/],
