@@ -6,7 +6,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import {
   createEngine,
   createSandboxPac,
+  createMemoryFolios,
   createUnsafeMemoryJournal,
+  createUnsafeMemoryLives,
   createUnsafeMemoryOrders,
   failover,
   readCertificate,
@@ -14,7 +16,9 @@ import {
   verifyTimbre,
   withFaults,
 } from 'cfdi-stamp'
+import { signReceiverAnswer } from 'cfdi-stamp/cancel'
 import { openCsd } from 'cfdi-stamp/node'
+import { createSandboxSat } from 'cfdi-stamp/pac/sandbox'
 
 const fixtures = new URL('../fixtures/', import.meta.url)
 const out = new URL('../out/', import.meta.url)
@@ -113,6 +117,47 @@ const again = await restarted.stamp(invoice, { key })
 const uuids = new Set([unheard, ...delivered, again].map((answer) => answer.ok && answer.cfdi.UUID))
 if (delivered.length !== 1 || uuids.size !== 1) failures += 1
 
+// The end of documents, on a clock that runs: directly, with a receiver who says nothing, with one who refuses, and by a substitute.
+let now = Date.now()
+const clock = () => new Date(now)
+const sat = createSandboxSat({ clock, needsConsent: ({ Serie }) => Serie === 'CONSENTIMIENTO' })
+const pacOfSat = createSandboxPac({ clock, sat, anchors: [root] })
+const [lives, folios] = [createUnsafeMemoryLives(), createMemoryFolios(() => 900)]
+const cancelling = createEngine({ signers: await csd('person'), provider: pacOfSat, clock, lives, folios, orders })
+const draft = JSON.parse(invoice)
+await cancelling.stamp(draft, { key: 'directa' })
+await cancelling.stamp({ ...draft, Serie: 'CONSENTIMIENTO' }, { key: 'silencio' })
+const refused = await cancelling.stamp({ ...draft, Serie: 'CONSENTIMIENTO' }, { key: 'rechazo' })
+await cancelling.stamp(draft, { key: 'sustituida' })
+for (const key of ['directa', 'silencio', 'rechazo']) await cancelling.cancel({ key, motivo: '02' })
+const receiver = await csd('company')
+const answer = { uuid: refused.cfdi.UUID, respuesta: 'Rechazo', rfcPac: 'SPR190613I52', at: clock() }
+await sat.answer((await signReceiverAnswer(answer, receiver)).xml)
+// The process dies between the two halves of a substitution; the next one goes on.
+const { id, capabilities } = pacOfSat
+const halfway = { id, capabilities, stamp: (sealed) => pacOfSat.stamp(sealed), cancel: () => new Promise(() => {}) }
+const half = createEngine({ signers: await csd('person'), provider: halfway, clock, lives, folios, orders })
+void half.substitute({ key: 'sustituida' }, { ...draft, Serie: 'NUEVA' }, { key: 'sustituta' })
+for (let turn = 0; turn < 500 && lives.entries().every(({ life }) => life.wish?.motivo !== '01'); turn++)
+  await new Promise((done) => setTimeout(done, 20))
+const after = createEngine({
+  signers: await csd('person'),
+  provider: pacOfSat,
+  clock,
+  lives: lives.afterRestart(),
+  orders: orders.afterRestart(),
+})
+const ends = new Map()
+for (let hours = 0; hours < 10 * 24; hours += 6) {
+  now += 6 * 3_600_000
+  for await (const notice of after.refresh()) {
+    ends.set(notice.uuid, notice.life.how ?? notice.life.phase)
+    await after.acknowledgeLife(notice)
+  }
+}
+const expected = ['cancelledBySilence', 'cancelledDirectly', 'cancelledDirectly', 'rejected']
+if ([...ends.values()].sort().join() !== expected.join()) failures += 1
+
 console.table(table)
 console.log(
   `El PAC principal no contestó; timbró: ${rescued.ok ? `${rescued.pac}, ${rescued.cfdi.UUID}` : rescued.message}`,
@@ -123,5 +168,6 @@ for (const { keep, cancel } of orphans) {
   )
 }
 console.log(`El proceso murió sin enterarse; la misma llave (${key}) da la misma factura: ${[...uuids].join(' y ')}`)
+console.log(`Cancelaciones: ${[...ends.values()].sort().join(', ')}`)
 console.log(failures === 0 ? 'Todo como se esperaba.' : `${failures} documentos no salieron como se esperaba.`)
 process.exitCode = failures === 0 ? 0 : 1
