@@ -31,7 +31,7 @@ export interface Server {
 const nobody = 65_534
 
 /** Initializes and starts one. Its acknowledged writes survive its own death; those of the machine are not the tests' matter. */
-export async function startServer(): Promise<Server> {
+export async function startServer({ fsync = false } = {}): Promise<Server> {
   // Debian links the program; what goes with it is beside the original.
   const bin = dirname(realpathSync(pathOf('postgres')))
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
@@ -44,7 +44,7 @@ export async function startServer(): Promise<Server> {
   await succeeded(
     run('initdb', '-D', 'data', '-U', connection.user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'),
   )
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200']
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, `fsync=${fsync ? 'on' : 'off'}`, 'max_connections=200']
   const start = async () => {
     const process = run('postgres', '-D', 'data', ...settings.flatMap((one) => ['-c', one]))
     await answered(() => run('psql', '-h', folder, '-U', connection.user, '-d', connection.database, '-c', 'select 1'))
