@@ -90,6 +90,8 @@ for (let round = 0; round < 5; round++)
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number
 const base = median(rates.get('no durable store') as number[])
 for (const [name, values] of rates)
-  process.stdout.write(`${name.padEnd(32)} ${Math.round(median(values))}/s  ${((median(values) / base) * 100).toFixed(0)} %\n`)
+  process.stdout.write(
+    `${name.padEnd(32)} ${Math.round(median(values))}/s  ${((median(values) / base) * 100).toFixed(0)} %\n`,
+  )
 for (const close of closing) await close()
 rmSync(folder, { recursive: true })

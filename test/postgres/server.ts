@@ -44,7 +44,12 @@ export async function startServer({ fsync = false } = {}): Promise<Server> {
   await succeeded(
     run('initdb', '-D', 'data', '-U', connection.user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'),
   )
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, `fsync=${fsync ? 'on' : 'off'}`, 'max_connections=200']
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    `fsync=${fsync ? 'on' : 'off'}`,
+    'max_connections=200',
+  ]
   const start = async () => {
     const process = run('postgres', '-D', 'data', ...settings.flatMap((one) => ['-c', one]))
     await answered(() => run('psql', '-h', folder, '-U', connection.user, '-d', connection.database, '-c', 'select 1'))

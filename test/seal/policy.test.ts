@@ -285,19 +285,23 @@ describe('hostile keys in a certificate', () => {
     )
   })
 
+  /** In CI every other value; a bit at a time is what takes no minute. */
+  const changesOf = (octet: number): number[] =>
+    process.env['CI'] === undefined
+      ? Array.from({ length: 8 }, (_, bit) => octet ^ (1 << bit))
+      : Array.from({ length: 255 }, (_, more) => (octet + more + 1) % 256)
+
   it('any octet changed that the signature does not cover: not ok, whatever it is changed to', async () => {
     const { base64, der } = person.certificate
     const algorithmAt = der.length - 256 - 5 - 15
     const uncovered = [...Array(4).keys(), ...Array.from({ length: 15 + 5 }, (_, at) => algorithmAt + at)]
     const verdicts = await Promise.all(
       uncovered.flatMap((at) =>
-        [...Array(256).keys()]
-          .filter((value) => value !== der[at])
-          .map(async (value) => {
-            const damaged = Uint8Array.from(der).fill(value, at, at + 1)
-            const xml = sealed.xml.replace(base64, Buffer.from(damaged).toString('base64'))
-            return { at, value, ok: (await verifySello(xml, { anchors: [root] })).ok }
-          }),
+        changesOf(der[at] as number).map(async (value) => {
+          const damaged = Uint8Array.from(der).fill(value, at, at + 1)
+          const xml = sealed.xml.replace(base64, Buffer.from(damaged).toString('base64'))
+          return { at, value, ok: (await verifySello(xml, { anchors: [root] })).ok }
+        }),
       ),
     )
     expect(verdicts.filter(({ ok }) => ok)).toEqual([])
