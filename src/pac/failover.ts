@@ -56,8 +56,9 @@ export interface Failover extends Provider {
   resume(token?: string, signal?: AbortSignal): Promise<readonly Resumed[]>
   /**
    * Looks up abandoned attempts that may have been stamped after all. Read-only for the PACs. Call it periodically;
-   * a report without `pending` and `orphans` means that nothing is left to do.
-   * @throws JournalError
+   * a report without `pending` and `orphans` means that nothing is left to do. A document for which the journal fails is
+   * `pending`, and does not stop the others.
+   * @throws JournalError if the journal cannot list its documents.
    */
   reconcile(options?: ReconcileOptions): Promise<Reconciliation>
   /**
@@ -313,13 +314,14 @@ class Composition implements Failover {
     if (entry !== undefined) yield entry
   }
 
-  /** Processes entries with bounded concurrency. */
+  /** Processes entries with bounded concurrency. Nothing goes on once it has ended, even if it failed. */
   async #forEach<T>(entries: AsyncIterable<T>, work: (entry: T) => Promise<void>): Promise<void> {
     const iterator = entries[Symbol.asyncIterator]()
     const worker = async () => {
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) await work(next.value)
     }
-    await Promise.all(Array.from({ length: this.#context.settings.parallel }, worker))
+    const ended = await Promise.allSettled(Array.from({ length: this.#context.settings.parallel }, worker))
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
 
   #isClaimed({ claim }: JournalEntry): boolean {

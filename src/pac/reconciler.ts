@@ -5,6 +5,7 @@
  * that of several processes one asks, and one hands its orphans over.
  * @module
  */
+import { JournalError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
 import { afford } from './budget.js'
 import { within } from './clock.js'
@@ -41,8 +42,9 @@ export interface Pending {
    * `absent`: the look-up is negative so far. `silent`: the look-up failed. `no-look-up`: the PAC supports none; check
    * the SAT's bulk download and declare the token settled. `not-configured`: the failover does not include the PAC.
    * `busy`: the document is being processed. `postponed`: the retry budget of the PAC is spent; the next call asks.
+   * `journal`: the journal failed for this document; the next call asks, and reports what this one found.
    */
-  readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy' | 'postponed'
+  readonly why: 'absent' | 'silent' | 'no-look-up' | 'not-configured' | 'busy' | 'postponed' | 'journal'
 }
 
 /** A document without a stamp, completed with the stamp of an abandoned attempt. */
@@ -101,7 +103,18 @@ export class Reconciler {
     for (const attempt of abandoned.filter(isOpen)) this.#pend(token, attempt, 'busy')
   }
 
+  /** A journal that fails for one document must not take the others with it: their orphans may be handed over already. */
   async visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#visit(entry, signal)
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error
+      const unended = entry.abandoned.filter(({ end }) => end === undefined)
+      for (const attempt of unended) this.#pend(entry.token, attempt, 'journal')
+    }
+  }
+
+  async #visit(entry: JournalEntry, signal: AbortSignal | undefined): Promise<void> {
     const { token } = entry
     const sealed = await readKept(token, entry.xml)
     if (sealed === undefined) return void this.findings.unreadable.push(token)

@@ -152,6 +152,7 @@ export class StampAttempt {
     try {
       do await this.#write({ inDoubt: sending, abandoned: this.#abandoned })
       while (!this.#mayStart())
+      if (this.#input.signal?.aborted && inDoubt.lostAt !== undefined) return await this.#keepUnsent(inDoubt)
       const outcome = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
       this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
       const move = this.#context.policy.afterStamp(sending, outcome, this.#now(), this.#policyOptions)
@@ -159,6 +160,12 @@ export class StampAttempt {
     } finally {
       release()
     }
+  }
+
+  /** A request that is not sent is none: it counts as no chance of the PAC, and the last that the PAC said stays. */
+  async #keepUnsent(inDoubt: InDoubt): Promise<StampOutcome> {
+    this.#inDoubt = inDoubt
+    return this.#hold()
   }
 
   /**
@@ -292,6 +299,7 @@ export class StampAttempt {
     const inDoubt = this.#inDoubt
     if (inDoubt === undefined) return undefined
     if (policy.isOver(inDoubt, this.#input.sealed.document.Fecha, this.#policyOptions)) return this.#expire(inDoubt)
+    if (this.#input.signal?.aborted) return this.#hold()
     if (endpoint.canFind && !policy.mayResend(inDoubt, this.#now(), this.#policyOptions)) return undefined
     if (!isFirst && !endpoint.budget.withdraw()) return undefined
     const release = await endpoint.admitInDoubt(this.#input.signal)

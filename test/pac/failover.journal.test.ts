@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { JournalError } from '../../src/errors.js'
 import { createUnsafeMemoryJournal, type JournalEntry } from '../../src/pac/journal.js'
+import type { FailoverOptions } from '../../src/pac/settings.js'
 import { sealedDocument } from './sealedDocuments.js'
 import { createStage, minute, never } from './stage.js'
 
@@ -115,6 +116,67 @@ describe('a journal that fails after something was sent', () => {
       { token: first, outcome: { kind: 'unknown', token: first } },
       { outcome: { kind: 'stamped' } },
     ])
+  })
+})
+
+describe('a journal that fails while orphans are reconciled', () => {
+  /** Two documents, both stamped by `uno` and by `dos`. */
+  async function twoOrphans(options: Partial<FailoverOptions> = {}) {
+    const at = createStage({ uno: { always: { stamp: 'timeout-after', find: 'timeout' } }, options })
+    await at.stamp(1)
+    await at.stamp(2)
+    at.faulty.uno.fail({})
+    const [first, second] = at.stored.entries().map(({ token }) => token) as [string, string]
+    const { append } = at.journal
+    return { ...at, first, second, append }
+  }
+
+  it.each([
+    ['fails', fails],
+    ['hangs', never],
+  ])('%s: that document is pending, and what was handed over of the others is reported', async (_, fault) => {
+    const cancelOrphan = vi.fn(async () => {})
+    const at = await twoOrphans({ cancelOrphan })
+    at.journal.append = (entry) => (entry.token === at.first ? fault() : at.append(entry))
+    expect(await at.reconcile()).toMatchObject({
+      orphans: [{ token: at.second, cancel: { pac: 'uno' } }],
+      pending: [{ token: at.first, pac: 'uno', why: 'journal' }],
+    })
+    at.journal.append = at.append
+    expect(await at.reconcile()).toMatchObject({ orphans: [{ token: at.first }], pending: [] })
+    expect(cancelOrphan).toHaveBeenCalledTimes(2)
+  })
+
+  it('fails when an orphan was handed over: it is reported, and is handed over again', async () => {
+    const cancelOrphan = vi.fn(async () => {})
+    const at = await twoOrphans({ cancelOrphan })
+    const isEnd = ({ abandoned }: JournalEntry) => abandoned.some(({ end }) => end === 'handed-over')
+    at.journal.append = (entry) => (entry.token === at.first && isEnd(entry) ? fails() : at.append(entry))
+    const { orphans, pending } = await at.reconcile()
+    expect(orphans.map(({ token }) => token).sort()).toEqual([at.first, at.second].sort())
+    expect(pending).toMatchObject([{ token: at.first, why: 'journal' }])
+    at.journal.append = at.append
+    expect(await at.reconcile()).toMatchObject({ orphans: [{ token: at.first }], pending: [] })
+  })
+
+  it('fails with an orphan that was found before: the report says that something is left to do', async () => {
+    const at = await twoOrphans()
+    await at.reconcile()
+    at.journal.append = fails
+    const { pending } = await at.clock.until(at.server({ cancelOrphan: async () => {} }).reconcile())
+    expect(pending.map(({ token }) => token).sort()).toEqual([at.first, at.second].sort())
+  })
+
+  it('fails to list the rest: the error comes when nothing is going on any more', async () => {
+    const took = vi.fn()
+    const at = await twoOrphans({ cancelOrphan: () => at.clock.sleep(1_000).then(took) })
+    at.journal.unfinished = async function* () {
+      yield* at.stored.unfinished()
+      throw new Error('connection reset')
+    }
+    await expect(at.reconcile()).rejects.toMatchObject({ code: 'JOURNAL_WRITE' })
+    expect(took).toHaveBeenCalledTimes(2)
+    expect(at.stored.entries().map(({ status }) => status)).toEqual(['closed', 'closed'])
   })
 })
 

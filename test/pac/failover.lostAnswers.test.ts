@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { failover } from '../../src/pac/failover.js'
-import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
+import { createUnsafeMemoryJournal, type JournalEntry } from '../../src/pac/journal.js'
 import { type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
 import { minute, scene, stampOne, unfinished } from './failoverScene.js'
 import { createFakePac } from './fakePac.js'
@@ -28,6 +28,31 @@ describe('a lost answer', () => {
     const at = scene({}, { uno: { stamp: ['timeout-after'] } })
     await stampOne(at)
     expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it.each([
+    ['is looked up', 'find', 0],
+    ['is written to the journal', 'append', 1],
+  ] as const)('%s when the caller hangs up: nothing is sent, and what the PAC said stays', async (_, slow, writes) => {
+    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'refuse' } } })
+    await stampOne(at)
+    const [before] = at.journal.entries()
+    const sent = at.pacs.uno.received.length
+    const { append } = at.journal
+    const sleeping = async (entry: JournalEntry) => {
+      if (entry.inDoubt?.sending) await at.clock.sleep(minute / 4)
+      return append(entry)
+    }
+    if (slow === 'append') at.journal.append = sleeping
+    else at.faulty.uno.fail({ always: { find: 'timeout' } })
+    const caller = new AbortController()
+    void at.clock.sleep(1_000).then(() => caller.abort())
+    const outcome = await at.clock.until(at.make().stamp(await sealedDocument(1), caller.signal))
+    expect(outcome).toMatchObject({ kind: 'unknown', message: before?.inDoubt?.last?.message })
+    expect(at.pacs.uno.received).toHaveLength(sent)
+    expect(at.journal.entries()).toMatchObject([
+      { inDoubt: before?.inDoubt, version: (before?.version ?? 0) + 2 + writes },
+    ])
   })
 
   it('is otherwise recovered by sending the same bytes', async () => {

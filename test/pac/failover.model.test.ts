@@ -148,6 +148,37 @@ describe.each(['hold', 'switch'] as const)('%s', (policy) => {
   })
 })
 
+describe('reconcile dies at any await', () => {
+  const arrangement: Setting = {
+    policy: 'switch',
+    holding: 'plainly',
+    pacs: 2,
+    late: 1_000,
+    lag: 0,
+    exclusive: false,
+    blind: false,
+    deaf: 0,
+    duplicatesFirst: false,
+    cancel: 'takes',
+  }
+
+  it.each(['takes', 'fails', 'none'] as const)(
+    'the host learns of the orphan all the same: cancelOrphan %s',
+    async (cancel) => {
+      for (let at = 1; at <= 16; at++) {
+        const world = new World({ ...arrangement, cancel }, {}, documents)
+        world.faulty[0]?.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
+        await world.stamp(0)
+        world.faulty[0]?.fail({})
+        world.crashAt(at)
+        await world.reconcile()
+        await world.heal()
+        await world.check()
+      }
+    },
+  )
+})
+
 describe('an injected bug is detected:', () => {
   /** A provider for each process: a new process does not know what a dead one did. */
   const resealing = (pac: Provider): Provider => {
