@@ -249,25 +249,25 @@ class Composition implements Failover {
   }
 
   #begin(token: string, sealed: Sealed): SharedAttempt<Ended> {
-    const shared = new SharedAttempt((signal) => {
+    const shared = new SharedAttempt<Ended>((signal, recorded) => {
       const end = () => {
         this.#inFlight.delete(token)
         void keepLate(this.#context, token).catch(() => {})
       }
-      return this.#attempt(token, sealed, signal).finally(end)
+      return this.#attempt(token, sealed, signal, recorded).finally(end)
     })
     this.#inFlight.set(token, shared)
     return shared
   }
 
-  async #attempt(token: string, sealed: Sealed, signal: AbortSignal): Promise<Ended> {
+  async #attempt(token: string, sealed: Sealed, signal: AbortSignal, recorded: () => void): Promise<Ended> {
     await this.#reconciling.get(token)?.catch(() => {})
     const entry = await this.#load(token)
     if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
     if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
     if (entry !== undefined && this.#isClaimed(entry)) return { outcome: this.#busy(token, entry), elsewhere: true }
     try {
-      return { outcome: await new StampAttempt(this.#context, { token, sealed, entry, signal }).run() }
+      return { outcome: await new StampAttempt(this.#context, { token, sealed, entry, signal, recorded }).run() }
     } catch (error) {
       if (error instanceof Superseded) return { outcome: await this.#superseded(token, sealed), elsewhere: true }
       throw error

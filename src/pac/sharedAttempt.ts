@@ -7,11 +7,18 @@
 export class SharedAttempt<T> {
   readonly #abort = new AbortController()
   #callers = 0
+  /** Resolves once the attempt is in the journal, from which a caller that goes may learn the rest. */
+  readonly #recorded: Promise<void>
   /** What the attempt ends with. */
   readonly result: Promise<T>
 
-  constructor(run: (signal: AbortSignal) => Promise<T>) {
-    this.result = run(this.#abort.signal)
+  /** @param run calls `recorded` once the document is durably open in the journal. */
+  constructor(run: (signal: AbortSignal, recorded: () => void) => Promise<T>) {
+    let recorded = () => {}
+    this.#recorded = new Promise((resolve) => {
+      recorded = resolve
+    })
+    this.result = run(this.#abort.signal, () => recorded())
   }
 
   /** Whether all its callers went: nobody else may join. */
@@ -19,14 +26,14 @@ export class SharedAttempt<T> {
     return this.#abort.signal.aborted
   }
 
-  /** @param left the result for a caller that goes while others stay. */
+  /** @param left the result for a caller that goes while others stay; before the document is in the journal, it waits for that. */
   join(signal: AbortSignal | undefined, left: () => T): Promise<T> {
     this.#callers++
     if (signal === undefined) return this.result
     return new Promise((resolve, reject) => {
       const leave = () => {
         if (--this.#callers === 0) this.#abort.abort()
-        else resolve(left())
+        else void this.#recorded.then(() => resolve(left()))
       }
       const end = () => signal.removeEventListener('abort', leave)
       this.result.finally(end).then(resolve, reject)

@@ -43,6 +43,8 @@ export interface AttemptInput {
   readonly sealed: Sealed
   readonly entry: JournalEntry | undefined
   readonly signal: AbortSignal | undefined
+  /** Called when the document is durably open in the journal. */
+  readonly recorded: () => void
 }
 
 /** Takes one document through the PACs. One instance for each attempt. */
@@ -73,6 +75,7 @@ export class StampAttempt {
     this.#abandoned = entry?.abandoned ?? []
     this.#resumed = this.#inDoubt !== undefined
     this.#remaining = this.#inOrder().filter(({ id }) => id !== this.#inDoubt?.pac)
+    if (entry?.status === 'open') input.recorded()
   }
 
   /**
@@ -360,6 +363,7 @@ export class StampAttempt {
       throw new Superseded()
     }
     this.#entry = entry
+    if (entry.status === 'open') this.#input.recorded()
   }
 
   /** The outcome of a call whose journal fails: nothing was sent, or nothing is known. */
