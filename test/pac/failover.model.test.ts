@@ -14,7 +14,7 @@ import type { Sealed } from '../../src/seal/sello.js'
 import { sealedDocument } from './sealedDocuments.js'
 import { type Setting, type Variant, World } from './world.js'
 
-const schedules = Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 4_000 : 400))
+const schedules = Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 4_000 : 200))
 
 let documents: readonly Sealed[]
 beforeAll(async () => {

@@ -17,7 +17,9 @@ import { type Fake, names, providerOf, startFake } from './pacs.js'
 /** What a repeated document answers at these is not known: a failover does not admit them. */
 const unproven = ['ntlink', 'comercioDigital']
 const admitted = names.filter((name) => !unproven.includes(name))
-const pairs = admitted.flatMap((first, at) => admitted.slice(at + 1).map((second) => [first, second] as const))
+const every = admitted.flatMap((first, at) => admitted.slice(at + 1).map((second) => [first, second] as const))
+/** All in CI; elsewhere some, in which each PAC is. */
+const pairs = process.env['CI'] ? every : every.filter((_, at) => at % 3 === 0)
 
 const fakes = new Map<string, Fake>()
 let seal: () => Promise<Sealed>

@@ -34,13 +34,17 @@ const kinds = [
 ].map((name, index) => [name, names[index % names.length] as string] as const)
 
 describe('the text of a PDF', () => {
-  it.each(kinds)('of %s as %s holds every value of the document', async (name, template) => {
-    const xml = await stamped(name)
-    const text = bare((await pagesOf(await renderPdf(xml, { template }))).join(' '))
-    const values = valuesOf(await stampedJson(name))
-    expect(values.length).toBeGreaterThan(30)
-    expect(values.filter((value) => !text.includes(bare(value)))).toEqual([])
-  })
+  // All in CI; a page takes a tenth of a second, and reading it back as much.
+  it.each(process.env['CI'] ? kinds : kinds.filter((_, at) => at % 3 === 0))(
+    'of %s as %s holds every value of the document',
+    async (name, template) => {
+      const xml = await stamped(name)
+      const text = bare((await pagesOf(await renderPdf(xml, { template }))).join(' '))
+      const values = valuesOf(await stampedJson(name))
+      expect(values.length).toBeGreaterThan(30)
+      expect(values.filter((value) => !text.includes(bare(value)))).toEqual([])
+    },
+  )
 
   it.each(names)('as %s says what it is, in words too, and what the SAT calls each code', async (template) => {
     const text = bare((await pagesOf(await renderPdf(await stamped('ingreso'), { template }))).join(' '))
