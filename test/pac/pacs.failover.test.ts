@@ -19,12 +19,11 @@ const unproven = ['ntlink', 'comercioDigital']
 const admitted = names.filter((name) => !unproven.includes(name))
 const every = admitted.flatMap((first, at) => admitted.slice(at + 1).map((second) => [first, second] as const))
 /** All in CI; elsewhere those of neighbours, in which each PAC is once. */
-const pairs = process.env['CI'] ? every : every.filter(([one, other]) => isNeighbour(one, other))
-
-function isNeighbour(one: string, other: string): boolean {
-  const at = admitted.indexOf(one)
-  return at % 2 === 0 && admitted[at + 1] === other
-}
+const pairs = process.env['CI']
+  ? every
+  : every.filter(
+      ([one, other]) => admitted.indexOf(other) === admitted.indexOf(one) + 1 && admitted.indexOf(one) % 2 === 0,
+    )
 
 const fakes = new Map<string, Fake>()
 let seal: () => Promise<Sealed>
