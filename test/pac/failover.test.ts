@@ -125,7 +125,7 @@ describe('the journal', () => {
     at.faulty.uno.fail({})
     const journal = createUnsafeMemoryJournal([{ ...one!, xml: '<roto' }, two!])
     const resumed = await at.clock.until(at.make({ journal }).resume())
-    expect(resumed).toMatchObject([{ outcome: { kind: 'unknown' } }, { outcome: { kind: 'stamped' } }])
+    expect(resumed.map(({ outcome: { kind } }) => kind).sort()).toEqual(['stamped', 'unknown'])
   })
 })
 
