@@ -36,7 +36,7 @@ function parts(text: string): Parts {
 }
 
 /** Without trailing zeros. `/0+$/` would start anew at each zero. */
-function trimZeros(digits: string): string {
+export function trimZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
   return digits.slice(0, end)

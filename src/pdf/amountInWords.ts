@@ -2,6 +2,7 @@
  * Amounts in Spanish words: «MIL DOSCIENTOS TREINTA Y CUATRO PESOS 50/100 M.N.».
  * @module
  */
+import { trimZeros } from '../lib/decimal.js'
 
 const units = [
   '',
@@ -79,7 +80,7 @@ const amount = /^(\d{1,24})(?:\.(\d*))?$/
 export function amountInWords(text: string, currency: string, decimals = 2): string | undefined {
   const [, whole, fraction = ''] = amount.exec(text) ?? []
   if (whole === undefined) return undefined
-  const digits = fraction.replace(/0+$/, '').padEnd(decimals, '0')
+  const digits = trimZeros(fraction).padEnd(decimals, '0')
   const [one, several, end] = currencies[currency] ?? ['', '', currency]
   const count = BigInt(whole)
   const name = count === 1n ? one : several

@@ -23,7 +23,6 @@ export const locales = {
 export type LocaleName = keyof typeof locales
 
 const number = /^([+-]?)(\d+)(?:\.(\d+))?$/
-const groups = /\B(?=(?:\d{3})+$)/g
 
 /**
  * A decimal as people read it, digit by digit as it was written: `1234.50` is `1,234.50`. What is no decimal is left alone.
@@ -31,5 +30,12 @@ const groups = /\B(?=(?:\d{3})+$)/g
 export function writeAmount(text: string, { group, decimal }: Locale): string {
   const [, sign, whole, fraction] = number.exec(text) ?? []
   if (whole === undefined) return text
-  return `${sign}${whole.replace(groups, group)}${fraction === undefined ? '' : decimal + fraction}`
+  return `${sign}${grouped(whole, group)}${fraction === undefined ? '' : decimal + fraction}`
+}
+
+/** From the right, three digits each. */
+function grouped(digits: string, group: string): string {
+  const parts: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) parts.unshift(digits.slice(Math.max(0, end - 3), end))
+  return parts.join(group)
 }

@@ -4,7 +4,7 @@
  */
 import type { Catalogs } from '../catalogs/set.js'
 import { isRecord } from '../lib/json.js'
-import { Decimal } from '../lib/decimal.js'
+import { Decimal, trimZeros } from '../lib/decimal.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { labelOf } from './labels.js'
 import { type Locale, writeAmount } from './locale.js'
@@ -65,11 +65,11 @@ function taxName({ catalogs }: TotalsOptions, { Impuesto, TipoFactor, TasaOCuota
   const name = catalogs.catalog('c_Impuesto').get(String(Impuesto), 'texto') ?? String(Impuesto)
   if (TipoFactor !== 'Tasa' || TasaOCuota === undefined)
     return TipoFactor === undefined ? name : `${name} ${String(TipoFactor).toLowerCase()}`
-  const rate = Decimal.parse(String(TasaOCuota))
-    ?.times(Decimal.of(100))
-    .toString()
-    .replace(/\.?0+$/, '')
-  return `${name} ${rate === '' || rate === undefined ? '0' : rate} %`
+  const [whole = '', fraction = ''] = (
+    Decimal.parse(String(TasaOCuota))?.times(Decimal.of(100)).toString() ?? '0'
+  ).split('.')
+  const decimals = trimZeros(fraction)
+  return `${name} ${decimals === '' ? whole : `${whole}.${decimals}`} %`
 }
 
 function taxDetail({ locale }: TotalsOptions, { Base, Impuesto, TipoFactor, TasaOCuota }: Tax): string {

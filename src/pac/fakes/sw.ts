@@ -70,7 +70,7 @@ export function fileOf(request: Pick<FakeRequest, 'headers' | 'body'>): string |
 }
 
 function stamped({ when, cfdi, tfd }: Extract<Said, { kind: 'stamped' }>): FakeReply {
-  const data = cfdi === undefined ? null : { cfdi: cfdi.replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, ''), tfd }
+  const data = cfdi === undefined ? null : { cfdi: withoutAddenda(cfdi), tfd }
   return when === 'fresh' ? success(data) : refusal('307. El comprobante contiene un timbre previo.', null, data)
 }
 
@@ -89,4 +89,10 @@ function refusal(message: string, messageDetail: string | null = null, data: unk
 
 function json(status: number, body: unknown): FakeReply {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
+}
+
+function withoutAddenda(cfdi: string): string {
+  const [from, end] = [cfdi.indexOf('<cfdi:Addenda>'), '</cfdi:Addenda>']
+  const to = cfdi.lastIndexOf(end)
+  return from === -1 || to < from ? cfdi : cfdi.slice(0, from) + cfdi.slice(to + end.length)
 }

@@ -273,7 +273,8 @@ function isInFuture(fecha: string, now: Date): boolean {
 function queryIn({ body = '' }: HttpRequest): StatusQuery | undefined {
   const root = parseRequest(typeof body === 'string' ? body : (readText({ body }) ?? ''))
   const expression = root === undefined ? '' : textIn(root, 'expresionImpresa')
-  const [, re, rr, tt, id, fe] = /^\?re=(.*)&rr=(.*)&tt=([\d.]+)&id=([\w-]+)&fe=(.{8})$/.exec(expression) ?? []
+  const [, re, rr, tt, id, fe] =
+    /^\?re=(.{0,40})&rr=(.{0,40})&tt=([\d.]{1,40})&id=([\w-]{1,40})&fe=(.{8})$/.exec(expression) ?? []
   if (re === undefined || rr === undefined) return undefined
   const [rfcEmisor, rfcReceptor] = [re, rr].map((rfc) => rfc.replaceAll('&amp;', '&')) as [string, string]
   return { uuid: id!, rfcEmisor, rfcReceptor, total: tt!, fe: fe! }

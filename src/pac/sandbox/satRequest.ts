@@ -17,8 +17,15 @@ export interface SatRequest {
 export type SatRequestFault = '301' | '302'
 
 /** The signature is the last child; its start tag declares the one namespace. */
-const form =
-  /^(<\w+(?: [^<>]*)?>.*)<Signature xmlns="http:\/\/www\.w3\.org\/2000\/09\/xmldsig#">(.*)<\/Signature>(<\/\w+>)$/s
+const [start, close] = ['<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">', '</Signature>']
+
+/** What is before the signature, what is in it, and the end tag after it; empty when it is not the last child. */
+function partsOf(xml: string): readonly string[] {
+  const [from, to] = [xml.lastIndexOf(start), xml.lastIndexOf(close)]
+  const end = xml.slice(to + close.length)
+  if (from === -1 || to < from || !xml.startsWith('<') || !/^<\/\w{1,100}>$/.test(end)) return []
+  return [xml.slice(0, from), xml.slice(from + start.length, to), end]
+}
 
 /**
  * Reads a request in canonical form, which is what the library writes. Any other form of the same document is refused: this service
@@ -26,7 +33,7 @@ const form =
  */
 export async function readSatRequest(xml: string): Promise<SatRequest | SatRequestFault> {
   const root = parseRequest(xml)
-  const [, before, signature, end] = form.exec(xml) ?? []
+  const [before, signature, end] = partsOf(xml)
   if (root === undefined || before === undefined) return '301'
   const certificate = certificateIn(signature!)
   if (certificate === undefined) return '301'
