@@ -223,32 +223,36 @@ export class Keyed {
   async #complete(work: Work, signal: AbortSignal | undefined): Promise<StampResult> {
     const sent = await this.#settings.send({ sealed: work.sealed, isFirst: work.isFirst === true, signal })
     if (isEnd(sent)) return sent.failure
-    const outcome = sent.value
-    const recorded = await this.#conclude(work.order, outcome)
-    const told = recorded.outcome ?? outcome
+    const { outcome: told, problems } = await this.#conclude(work.order, sent.value)
     if (told.kind === 'unknown') return notStamped(work.sealed, told)
     return answerOf(
-      withWarnings(work.order, [...recorded.problems, ...(await this.#settleFolio(work, told.kind))]),
+      withWarnings(work.order, [...problems, ...(await this.#settleFolio(work, told.kind))]),
       told,
       work.sealed,
     )
   }
 
-  /** Records an outcome. A stamp is never thrown away: not because another took the order over, nor because of the store. */
+  /**
+   * Records an outcome, and gives what counts. Of an order that another took over meanwhile only a stamp does: a no of this request says
+   * nothing of the other's, and must not free the key.
+   */
   async #conclude(order: Order, outcome: StampOutcome): Promise<Concluded> {
     const { orders } = this.#settings
-    let current: Order | undefined = order
+    let current = order
     try {
       return await untilWritten(async () => {
-        if (current === undefined || current.outcome?.kind === 'stamped')
-          return { outcome: current?.outcome, problems: [] }
-        const next = this.#concluded(current, outcome)
-        if (await this.#bounded(() => orders.append(next))) return { outcome: undefined, problems: [] }
-        current = await this.#bounded(() => orders.load(order.key))
+        if (await this.#bounded(() => orders.append(this.#concluded(current, outcome))))
+          return { outcome, problems: [] }
+        const others = await this.#bounded(() => orders.load(order.key))
+        const isSame = others?.xml === order.xml
+        if (isSame && others.outcome?.kind === 'stamped') return { outcome: others.outcome, problems: [] }
+        if (outcome.kind !== 'stamped') return { outcome: (isSame && others.outcome) || overtaken(), problems: [] }
+        if (!isSame) throw new Error('la llave ya es de otro comprobante.')
+        current = others
         return undefined
       })
     } catch (cause) {
-      return { outcome: undefined, problems: [notKept(cause)] }
+      return { outcome, problems: [notKept(cause)] }
     }
   }
 
@@ -313,8 +317,8 @@ export class Keyed {
 
 /** How the outcome of an order was recorded. */
 interface Concluded {
-  /** The stamp that somebody else recorded before. */
-  readonly outcome: Closing | undefined
+  /** What counts: this one, or that of whoever took the order over. */
+  readonly outcome: StampOutcome
   readonly problems: readonly Finding[]
 }
 
@@ -331,6 +335,10 @@ async function untilWritten<Value>(attempt: () => Promise<Value | undefined>): P
     if (value !== undefined) return value
   }
   throw new Error('rechaza toda escritura y no dice por qué.')
+}
+
+function overtaken(): StampOutcome {
+  return unknown('', 'Otro proceso siguió con la orden de esta llave.')
 }
 
 function notKept(cause: unknown): Finding {

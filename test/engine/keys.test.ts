@@ -138,6 +138,23 @@ describe('a key', () => {
     expect(await first).toEqual(await stamp('k'))
   })
 
+  it('is not freed by the late no of a process that was overtaken', async () => {
+    const { opened, open } = gate()
+    const stamp = async () => {
+      await opened
+      return { kind: 'unavailable', pac: 'instant', message: 'tarde' } as const
+    }
+    const slow = engineOn(world, undefined, { provider: { ...world.pac.provider, stamp } })
+    const first = slow.stamp(invoice, { key: 'k' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    world.now += 300_001
+    world.pac.will('does not hear')
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ code: 708 })
+    open()
+    expect(await first).toMatchObject({ code: 708 })
+    expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'k' })).toMatchObject({ code: 711 })
+  })
+
   it('does not give the abort of one caller to another', async () => {
     const { opened, open } = gate()
     const slow = engineOn(world, undefined, {
