@@ -6,7 +6,7 @@
 import type { Certificate } from '../certificate/certificate.js'
 import { CancelError } from '../errors.js'
 import { quote } from '../lib/text.js'
-import { localTime } from '../lib/time.js'
+import { central, localTime } from '../lib/time.js'
 import { termOf } from '../seal/policy.js'
 import type { Signer } from '../seal/signer.js'
 import { element, type Root, signRoot, textElement } from './signedXml.js'
@@ -74,9 +74,6 @@ const namespaces: Readonly<Record<CancelService, string>> = {
   retenciones: 'http://www.sat.gob.mx/esquemas/retencionpago/1',
 }
 
-/** The service has one clock, whatever the zone of the issuer. */
-const zone = 'America/Mexico_City'
-
 /**
  * Signs the request to cancel one document, with the CSD of its issuer. The same request may be sent again, and to any PAC that takes
  * documents of others: at the SAT a second one changes nothing.
@@ -94,7 +91,7 @@ export async function signCancellation(request: Cancellation, signer: Signer): P
   if (!Object.hasOwn(namespaces, service)) throw new TypeError('service must be "cfdi" or "retenciones"')
   requireCertificate(signer, rfcEmisor)
   requireTerm(signer.certificate, at)
-  const attributes = { Fecha: localTime(at, zone), RfcEmisor: signer.certificate.rfc }
+  const attributes = { Fecha: localTime(at, central), RfcEmisor: signer.certificate.rfc }
   const content = element('Folios', {}, element('Folio', folioOf(request)))
   return signed({ name: 'Cancelacion', namespace: namespaces[service], attributes, content }, signer)
 }
@@ -116,7 +113,7 @@ export async function signReceiverAnswer(request: ReceiverAnswer, signer: Signer
   requireCertificate(signer, rfcReceptor)
   requireTerm(signer.certificate, at)
   const attributes = {
-    Fecha: localTime(at, zone),
+    Fecha: localTime(at, central),
     RfcPacEnviaSolicitud: requireRfc('rfcPac', rfcPac),
     RfcReceptor: signer.certificate.rfc,
   }

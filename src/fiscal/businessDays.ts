@@ -2,12 +2,11 @@
  * Business days of the tax authority: when the days of a receiver run out.
  * @module
  */
-import { instant, isDay, localTime } from '../lib/time.js'
+import { central, instant, isDay, localTime } from '../lib/time.js'
 
 /** Whether a day, `YYYY-MM-DD` of central Mexico, is one on which terms run. The host may know better than the default. */
 export type BusinessCalendar = (day: string) => boolean
 
-const zone = 'America/Mexico_City'
 const oneDay = 86_400_000
 
 /** Fixed dates of article 12 of the CFF (MM-DD). */
@@ -61,13 +60,13 @@ const mostDays = 400
  * new Date(end).toISOString() // → '2026-11-26T06:00:00.000Z'
  */
 export function endOfBusinessDays(from: number, days: number, isBusinessDay: BusinessCalendar): number {
-  let day = Date.parse(`${localTime(new Date(from), zone).slice(0, 10)}T00:00:00Z`)
+  let day = Date.parse(`${localTime(new Date(from), central).slice(0, 10)}T00:00:00Z`)
   for (let left = days, looked = 0; left > 0; looked++) {
     if (looked > mostDays) throw new RangeError('the calendar has no business days')
     day += oneDay
     if (isBusinessDay(textOf(day))) left--
   }
-  return instant(`${textOf(day + oneDay)}T00:00:00`, zone).getTime()
+  return instant(`${textOf(day + oneDay)}T00:00:00`, central).getTime()
 }
 
 function textOf(day: number): string {

@@ -6,7 +6,7 @@
  * @module
  */
 import type { BreakerOptions } from '../pac/breaker.js'
-import type { CircuitState } from '../pac/circuitBreaker.js'
+import type { Admission, CircuitState } from '../pac/circuitBreaker.js'
 import type { StampOutcome } from '../pac/provider.js'
 
 /** The state of a circuit. Plain data. */
@@ -68,9 +68,6 @@ export interface CircuitOutcome extends Pick<StampOutcome, 'kind'> {
   /** Of a refusal: milliseconds. */
   readonly retryAfter?: number
 }
-
-/** Whether a document is admitted; `ping`: ping the PAC first. */
-export type Admission = 'yes' | 'no' | 'ping'
 
 /** How long a refused account stays closed at most, as in `createBreaker`. */
 const longestAccountCooldown = 4 * 3_600_000

@@ -3,11 +3,10 @@
  * spared by all, and one document of all is its trial.
  * @module
  */
-import type { CircuitBreaker, CircuitState } from '../pac/circuitBreaker.js'
+import type { Admission, CircuitState } from '../pac/circuitBreaker.js'
 import { type Clock, systemClock } from '../pac/clock.js'
 import type { StampOutcome } from '../pac/provider.js'
 import {
-  type Admission,
   afterEvent,
   type Circuit,
   type CircuitEvent,
@@ -43,7 +42,7 @@ export interface SharedBreaker {
   /** The last state that this process knows of. */
   readonly state: CircuitState
   /** Whether a document is admitted. `ping`: ping the PAC, report it to `pinged`, and call `admit` again. */
-  admit(): Promise<ReturnType<CircuitBreaker['admit']>>
+  admit(): Promise<Admission>
   /** Reports whether the ping was answered. */
   pinged(answered: boolean): Promise<void>
   /** Reports the outcome of a request that began at that time of this process's clock. */

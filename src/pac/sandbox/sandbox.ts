@@ -9,8 +9,7 @@ import { type Certificate, readCertificate, verifyIssuedBy } from '../../certifi
 import { type Csd, createCsd } from '../../certificate/csd.js'
 import { CertificateError, CfdiXmlError } from '../../errors.js'
 import { encodeBase64 } from '../../lib/base64.js'
-import { toHex } from '../../lib/hex.js'
-import { instant, localTime } from '../../lib/time.js'
+import { central, instant, localTime } from '../../lib/time.js'
 import { createUuid, type Random, secureRandom } from '../../lib/uuid.js'
 import { checkStructure } from '../../model/check.js'
 import type { Finding } from '../../model/finding.js'
@@ -23,6 +22,7 @@ import type { VerdictReason } from '../../seal/verdict.js'
 import { verifySello } from '../../seal/verify.js'
 import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome, StatusQuery } from '../provider.js'
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
+import { hash } from '../hash.js'
 import type { SandboxSat } from './sat.js'
 import { cancelAt } from './satCancel.js'
 
@@ -66,8 +66,6 @@ const codes: Partial<Record<VerdictReason, string>> = { holder: '303', date: '30
 const hours72 = 72 * 3_600_000
 /** Tolerance for clock skew: a Fecha up to five minutes in the future is accepted. */
 const ahead = 5 * 60_000
-const central = 'America/Mexico_City'
-
 /**
  * Creates a PAC for tests. Keys are generated on first use (an RSA key takes some tenths of a second).
  * @example
@@ -258,10 +256,6 @@ class Sandbox implements SandboxPac {
 
 function zoneOfCatalog(postalCode: string): string | undefined {
   return catalogs.zoneOf(postalCode)
-}
-
-async function hash(xml: string): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(xml))))
 }
 
 function isRejection(value: Comprobante | Rejected): value is Rejected {

@@ -7,7 +7,7 @@ import { verifyIssuedBy } from '../../certificate/certificate.js'
 import { businessCalendar, endOfBusinessDays } from '../../fiscal/businessDays.js'
 import { compareDecimals } from '../../lib/decimal.js'
 import { escapeAttribute, escapeText } from '../../lib/escape.js'
-import { localTime, tryWall, wallAt } from '../../lib/time.js'
+import { central, localTime, tryWall, wallAt } from '../../lib/time.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { HttpReply, HttpRequest, Send } from '../adapter/adapter.js'
 import { readText } from '../adapter/reply.js'
@@ -63,8 +63,6 @@ export interface SandboxRelated {
   /** Folios of the documents that it relates to. */
   readonly hijos: readonly string[]
 }
-
-const zone = 'America/Mexico_City'
 
 /** The public in general, and residents abroad. */
 const genericRfcs = ['XAXX010101000', 'XEXX010101000']
@@ -255,7 +253,7 @@ class Sat implements SandboxSat {
   }
 
   #fecha(): string {
-    return `${localTime(new Date(this.#now()), zone)}.0000000`
+    return `${localTime(new Date(this.#now()), central)}.0000000`
   }
 
   #serve(request: HttpRequest): HttpReply {
@@ -266,7 +264,7 @@ class Sat implements SandboxSat {
 
 function isInFuture(fecha: string, now: Date): boolean {
   const tolerance = 5 * 60_000
-  return fecha !== '' && tryWall(fecha) > wallAt(now, zone) + tolerance
+  return fecha !== '' && tryWall(fecha) > wallAt(now, central) + tolerance
 }
 
 /** The printed expression of a request of the status service; `undefined` when it is none. */

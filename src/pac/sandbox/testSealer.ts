@@ -2,7 +2,7 @@
  * Sealed documents for the contract test of an adapter.
  * @module
  */
-import { localTime } from '../../lib/time.js'
+import { central, localTime } from '../../lib/time.js'
 import { type Sealed, seal, type Unsealed } from '../../seal/sello.js'
 import type { SandboxPac } from './sandbox.js'
 
@@ -25,7 +25,7 @@ export async function createTestSealer(
   const csd = await pac.issueCsd({ rfc: invoice.Emisor.Rfc, name: 'ESCUELA KEMPER URGATE SA DE CV' })
   let folio = 0
   return () => {
-    const Fecha = localTime(new Date(clock().getTime() - 600_000), 'America/Mexico_City')
+    const Fecha = localTime(new Date(clock().getTime() - 600_000), central)
     return seal({ ...invoice, Folio: String(++folio), Fecha }, csd)
   }
 }
