@@ -17,6 +17,7 @@ import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { comprobanteSchema, zodOf } from '../../src/sat/zod.js'
 import { errorsOf, issuesOf } from './agreement.js'
 import { mutationsOf } from './mutations.js'
+import { runs } from '../effort.js'
 
 const document = comprobanteSchema(cfdi)
 const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`
@@ -36,7 +37,7 @@ describe('agrees with check', () => {
     const property = fc.property(comprobanteArbitrary(cfdi), fc.nat({ max: 30 }), (value, pick) => {
       agree(document, cfdi, value, pick, 31)
     })
-    fc.assert(property, { numRuns: 60 })
+    fc.assert(property, { numRuns: runs(60) })
   })
 
   it.each(byTitle)('on %s and one step outside it', (_, complement) => {
