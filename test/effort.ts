@@ -4,7 +4,8 @@
  */
 import process from 'node:process'
 
-const whole = Boolean(process.env['CI'])
+/** Whether all of it runs. */
+export const whole = Boolean(process.env['CI'])
 
-/** So many runs of a property in CI, a third of them elsewhere; never fewer than five. */
-export const runs = (all: number): number => (whole ? all : Math.max(5, Math.ceil(all / 3)))
+/** So many runs of a property in CI, a third of them elsewhere; never fewer than two. */
+export const runs = (all: number): number => (whole ? all : Math.max(2, Math.ceil(all / 3)))

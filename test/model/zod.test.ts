@@ -46,7 +46,7 @@ describe('agrees with check', () => {
       expect(schema.parse(value)).toEqual(value)
       agree(schema, model, value, pick, 13)
     })
-    fc.assert(property, { numRuns: 10 })
+    fc.assert(property, { numRuns: runs(10) })
   })
 
   it('on anything that JSON can say', () => {
@@ -167,7 +167,7 @@ describe('as zod schemas go', () => {
       expect(compiled.parse(value)).toEqual(value)
       agree(compiled, { document: pagos20, complements: [] }, value, pick, 7)
     })
-    fc.assert(property, { numRuns: 10 })
+    fc.assert(property, { numRuns: runs(10) })
   })
 
   it('infers the type of the declaration', () => {

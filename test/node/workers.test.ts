@@ -78,7 +78,7 @@ describe('createWorkers', () => {
   ]
 
   it.each(documents)('answers as an engine in this thread does: %s', async (_, document) => {
-    const { registries } = (await import('./workerOptions.mjs')).default
+    const { registries } = ((await import(module.href)) as { default: Partial<EngineOptions> }).default
     const options: EngineOptions = { signers: person, provider: pac(), clock: () => noon, registries }
     const [here, there] = [createEngine(options), workers({ provider: pac() })]
     expect(await there.stamp(document)).toEqual(await here.stamp(document))
