@@ -1,266 +1,41 @@
 /**
- * What a reader sees in place of the SAT's names: `FechaInicioRelLaboral` is «Fecha de inicio de la relación laboral».
+ * What a reader sees in place of the SAT's names: `FechaInicioRelLaboral` is «Inicio de la relación laboral».
  *
- * A name is taken apart into its words, and what is abbreviated or without its accents is mended: a complement has labels on the day on
- * which it is declared, one that is unknown too. Names that read badly like that have their own.
+ * In this order: what paper calls it in short; the noun of the comment in its declaration; its name taken apart into words. A complement
+ * has labels on the day on which it is declared, and one that is unknown too.
  * @module
  */
+import { declared } from './declared.js'
+import { short } from './short.js'
+import { spelled, suffix } from './spelled.js'
 
-/** Labels of names that their words do not give. */
-const own: Readonly<Record<string, string>> = {
-  'Nomina.Emisor': 'Patrón',
-  'Nomina.Receptor': 'Trabajador',
-  ACuentaTerceros: 'A cuenta de terceros',
-  AnioModeloVM: 'Año modelo',
-  AniosServicio: 'Años de servicio',
-  Antigüedad: 'Antigüedad',
-  AseguraCarga: 'Aseguradora de la carga',
-  AseguraMedAmbiente: 'Aseguradora, medio ambiente',
-  AseguraRespCivil: 'Aseguradora, responsabilidad civil',
-  BienesTransp: 'Bienes transportados',
-  CadPago: 'Cadena original del pago',
-  CertPago: 'Certificado del pago',
-  CartaPorte: 'Carta Porte',
-  ComercioExterior: 'Comercio Exterior',
-  CFDIRegistroFiscal: 'CFDI registro fiscal',
-  CfdiRelacionado: 'Comprobante relacionado',
-  CfdiRelacionados: 'Comprobantes relacionados',
-  ClaveDePedimento: 'Clave de pedimento',
-  ClaveEntFed: 'Entidad federativa',
-  ClaveProdServ: 'Clave del SAT',
-  ClaveUnidad: 'Unidad',
-  Complemento_SPEI: 'Complemento SPEI',
-  ConfigVehicular: 'Configuración vehicular',
-  CondicionesDePago: 'Condiciones de pago',
-  CtaBeneficiario: 'Cuenta beneficiaria',
-  CtaOrdenante: 'Cuenta ordenante',
-  CveMaterialPeligroso: 'Clave del material peligroso',
-  DoctoRelacionado: 'Documentos pagados',
-  DomicilioFiscalReceptor: 'Domicilio fiscal',
-  DomicilioFiscalACuentaTerceros: 'Domicilio fiscal',
-  FacAtrAdquirente: 'Operación de factura a través del adquirente',
-  Fecha: 'Fecha de emisión',
-  FechaFinalPago: 'Fin del periodo',
-  FechaHoraSalidaLlegada: 'Salida o llegada',
-  FechaInicialPago: 'Inicio del periodo',
-  FechaInicioRelLaboral: 'Inicio de la relación laboral',
-  FechaPago: 'Fecha de pago',
-  FechaTimbrado: 'Fecha de certificación',
-  FormaDePagoP: 'Forma de pago',
-  FormaPago: 'Forma de pago',
-  FiguraTransporte: 'Figuras del transporte',
-  TiposFigura: 'Figura del transporte',
-  IdCCP: 'IdCCP',
-  IdDocumento: 'Folio fiscal del documento',
-  ImpPagado: 'Pagado',
-  ImpSaldoAnt: 'Saldo anterior',
-  ImpSaldoInsoluto: 'Saldo insoluto',
-  ImporteExento: 'Exento',
-  ImporteGravado: 'Gravado',
-  LogisticaInversaRecoleccionDevolucion: 'Logística inversa, recolección o devolución',
-  LugarExpedicion: 'Lugar de expedición',
-  MetodoPago: 'Método de pago',
-  MontoTotalPagos: 'Monto total de los pagos',
-  NoCertificado: 'Certificado del emisor',
-  NoCertificadoSAT: 'Certificado del SAT',
-  NoIdentificacion: 'No. de identificación',
-  Nombre: 'Nombre',
-  NombreFigura: 'Nombre de la figura',
-  Nomina: 'Nómina',
-  NombreRemitenteDestinatario: 'Remitente o destinatario',
-  NumDiasPagados: 'Días pagados',
-  NumEmpleado: 'No. de empleado',
-  NumLicencia: 'Licencia',
-  NumParcialidad: 'Parcialidad',
-  NumPermisoSCT: 'No. de permiso SCT',
-  NumRegIdTrib: 'Registro de identidad tributaria',
-  NumSeguridadSocial: 'No. de seguridad social',
-  NumTotalMercancias: 'Número total de mercancías',
-  ObjetoImp: 'Objeto de impuesto',
-  PermSCT: 'Permiso SCT',
-  PesoBrutoVehicular: 'Peso bruto vehicular (t)',
-  PesoEnKg: 'Peso (kg)',
-  PFintegranteCoordinado: 'Persona física integrante de coordinado',
-  PlacaVM: 'Placa',
-  PolizaCarga: 'Póliza de la carga',
-  PolizaMedAmbiente: 'Póliza, medio ambiente',
-  PolizaRespCivil: 'Póliza, responsabilidad civil',
-  PorCuentadeTerceros: 'Por cuenta de terceros',
-  PorcentajeTiempo: 'Tiempo (%)',
-  RFCFigura: 'RFC de la figura',
-  RiesgoPuesto: 'Riesgo del puesto',
-  RFCRemitenteDestinatario: 'RFC del remitente o destinatario',
-  RegimenFiscal: 'Régimen fiscal',
-  RegimenFiscalReceptor: 'Régimen fiscal',
-  RegimenFiscalACuentaTerceros: 'Régimen fiscal',
-  ResidenciaFiscal: 'Residencia fiscal',
-  RfcEmisorCtaBen: 'RFC del banco beneficiario',
-  RfcEmisorCtaOrd: 'RFC del banco ordenante',
-  NomBancoOrdExt: 'Banco ordenante extranjero',
-  RfcProvCertif: 'RFC del proveedor de certificación',
-  SalarioBaseCotApor: 'Salario base de cotización',
-  SelloCFD: 'Sello digital del CFDI',
-  SelloSAT: 'Sello digital del SAT',
-  SubTipoRem: 'Subtipo de remolque',
-  SubTotal: 'Subtotal',
-  TasaOCuota: 'Tasa o cuota',
-  TipoCadPago: 'Tipo de cadena de pago',
-  TipoCambio: 'Tipo de cambio',
-  TipoDeComprobante: 'Tipo de comprobante',
-  TipoRelacion: 'Tipo de relación',
-  TotalDistRec: 'Distancia recorrida (km)',
-  TotalTrasladosBaseIVA0: 'Base de IVA al 0 %',
-  TotalTrasladosBaseIVA16: 'Base de IVA al 16 %',
-  TotalTrasladosBaseIVA8: 'Base de IVA al 8 %',
-  TotalTrasladosBaseIVAExento: 'Base exenta de IVA',
-  TotalTrasladosImpuestoIVA0: 'IVA trasladado al 0 %',
-  TotalTrasladosImpuestoIVA16: 'IVA trasladado al 16 %',
-  TotalTrasladosImpuestoIVA8: 'IVA trasladado al 8 %',
-  TotaldeTraslados: 'Total de traslados',
-  TotaldeRetenciones: 'Total de retenciones',
-  TranspInternac: 'Transporte internacional',
-  UUID: 'Folio fiscal',
-  UsoCFDI: 'Uso del CFDI',
-  ValorUnitario: 'Valor unitario',
-  certificadodedestruccion: 'Certificado de destrucción',
-  instEducativas: 'Instituciones educativas',
-  obrasarteantiguedades: 'Obras de arte y antigüedades',
-  parcialesconstruccion: 'Parciales de construcción',
-  renovacionysustitucionvehiculos: 'Renovación y sustitución de vehículos',
+/** Where a name stands. */
+export interface Place {
+  /** The SAT's name of the node that has it. */
+  readonly node?: string
+  /** That of the document, where it is one that the library knows: `Comprobante`, `Nomina`. */
+  readonly document?: string | undefined
 }
 
-/** Words as they are written; several where one is short for them. */
-const words: Readonly<Record<string, string>> = {
-  adquisicion: 'adquisición',
-  aduanero: 'aduanero',
-  aereo: 'aéreo',
-  ambito: 'ámbito',
-  anio: 'año',
-  ant: 'anterior',
-  apor: 'aportación',
-  arq: 'arqueo',
-  arqueo: 'arqueo',
-  aseg: 'aseguradora',
-  aut: 'autorización',
-  ben: 'beneficiario',
-  cad: 'cadena',
-  calle: 'calle',
-  codigo: 'código',
-  comite: 'comité',
-  conoc: 'conocimiento de',
-  cta: 'cuenta',
-  curp: 'CURP',
-  cve: 'clave',
-  cves: 'claves de',
-  cvm: 'CVM',
-  desc: 'descripción',
-  descrip: 'descripción de la',
-  dias: 'días',
-  dist: 'distancia',
-  doc: 'documento',
-  docto: 'documento',
-  dolares: 'dólares',
-  embarc: 'embarcación',
-  emp: 'empresa',
-  ent: 'entidad',
-  esp: 'especiales',
-  ext: 'extranjero',
-  farmaceutica: 'farmacéutica',
-  fed: 'federativa',
-  folio: 'folio',
-  generica: 'genérica',
-  guia: 'guía',
-  guias: 'guías de',
-  id: 'ID',
-  ident: 'identificación',
-  imp: 'importe',
-  impo: 'importador',
-  internac: 'internacional',
-  kg: 'kg',
-  linea: 'línea',
-  logistica: 'logística',
-  maritimo: 'marítimo',
-  matricula: 'matrícula',
-  med: 'medio',
-  mens: 'mensual',
-  merc: 'mercancía',
-  mercancias: 'mercancías',
-  metodo: 'método',
-  nivel: 'nivel',
-  no: 'no. de',
-  nom: 'nombre',
-  nomina: 'nómina',
-  notaria: 'notaría',
-  num: 'no. de',
-  numero: 'número',
-  nums: 'números',
-  ord: 'ordinario',
-  pais: 'país',
-  ped: 'pedimento',
-  perm: 'permiso',
-  plag: 'plaguicida',
-  poliza: 'póliza',
-  pza: 'piezas',
-  prod: 'producto',
-  quimico: 'químico',
-  razon: 'razón',
-  rec: 'recorrida',
-  recoleccion: 'recolección',
-  reg: 'registro',
-  regimen: 'régimen',
-  regimenes: 'regímenes',
-  rel: 'relación',
-  rem: 'remolque',
-  resp: 'responsabilidad',
-  rfc: 'RFC',
-  san: 'sanitario',
-  serv: 'servicio',
-  sol: 'solicitud',
-  tecn: 'técnica',
-  temp: 'temporal',
-  titulo: 'título',
-  titulos: 'títulos',
-  transito: 'tránsito',
-  transp: 'transporte',
-  trib: 'tributaria',
-  trafico: 'tráfico',
-  ubicacion: 'ubicación',
-  ultimo: 'último',
-  uuid: 'UUID',
-  vacio: 'vacío',
-  veh: 'vehículo',
-  vehiculo: 'vehículo',
-  vehiculos: 'vehículos',
-  via: 'vía',
+/** What a reader sees in place of a name. */
+export function labelOf(name: string, { node = '', document }: Place = {}): string {
+  return shortOf(node, name) ?? (document === undefined ? undefined : nounOf(document, node, name)) ?? spelled(name)
 }
 
-/** Of Pagos and Carta Porte: which node a name belongs to, said by its last letters. */
-const suffix = /(?<=[a-záéíóúñ])(DR|P|CCP|VM)$/
-
-/** Where a name has two words: before a capital after a small letter or a digit, and before the last of several capitals. */
-const seams = /(?<=[a-záéíóúüñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-ZÁÉÍÓÚÑ])(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ])|[_-]+/
-
-/** Nouns that are of something: «tipo de contrato», but «fecha final». */
-const ofSomething =
-  /^(tipo|clave|fecha|nombre|lugar|unidad|motivo|código|CURP|RFC) (?!de |del |al |a |final|inicial|unitario|bruto)/i
-
-/** What a reader sees in place of a name in a node. Names that the library does not know are taken apart in the same way. */
-export function labelOf(name: string, node = ''): string {
-  const path = `${node}.${name}`
-  if (Object.hasOwn(own, path)) return own[path] as string
-  if (Object.hasOwn(own, name)) return own[name] as string
-  const bare = name.replace(suffix, '')
-  if (Object.hasOwn(own, bare)) return own[bare] as string
-  return capitalized(bare.split(seams).map(wordOf).join(' ').trim().replace(ofSomething, '$1 de '))
+/** `name` is the same as `name` without the letters that say its node: `BaseDR`, `Base`. */
+function shortOf(node: string, name: string): string | undefined {
+  const keys = [`${node}.${name}`, name, name.replace(suffix, '')]
+  return keys.map((key) => (Object.hasOwn(short, key) ? short[key] : undefined)).find((label) => label !== undefined)
 }
 
-function wordOf(word: string): string {
-  const small = word.toLowerCase()
-  if (Object.hasOwn(words, small)) return words[small] as string
-  if (/^[A-ZÑ]{2,}$/.test(word)) return word
-  return small.replace(/([cs])ion$/, '$1ión')
-}
+const nouns: ReadonlyMap<string, string> = new Map(
+  declared
+    .trim()
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+)
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** A name has one key: the shortest under which no two places differ. */
+function nounOf(document: string, node: string, name: string): string | undefined {
+  return nouns.get(`${document}.${node}.${name}`) ?? nouns.get(`${node}.${name}`) ?? nouns.get(name)
 }
