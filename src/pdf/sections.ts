@@ -32,8 +32,9 @@ export function sectionOf(walk: Walk, name: string, element: Element, value: unk
   const content = isRecord(value) ? value : {}
   for (const [key, member] of Object.entries(element.content))
     if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
-  if (element.shape === 'text') filling.fields.unshift(textField(walk, name, element.text, value))
-  return { name, label: label ?? ownLabel(walk, name), ...filling }
+  const title = label ?? ownLabel(walk, name)
+  if (element.shape === 'text') filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
+  return { name, label: title, ...filling }
 }
 
 /** What one of them is called: a comment may tell of them all. */

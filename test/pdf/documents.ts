@@ -2,7 +2,7 @@
  * The project's documents, stamped by the sandbox.
  * @module
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { extractText, getDocumentProxy } from 'unpdf'
 import type { Csd } from '../../src/certificate/csd.js'
@@ -13,6 +13,13 @@ import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { csd, fixture, noon } from '../fixtures.js'
 
 const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))
+
+/** Names of the fixtures that are stamped. */
+export const fixtureNames: readonly string[] = ['complements', 'documents'].flatMap((kind) =>
+  readdirSync(`${folder}${kind}`)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('inv'))
+    .map((name) => name.replace('.json', '')),
+)
 
 const known = new Map<string, Promise<string>>()
 
@@ -46,6 +53,15 @@ async function stamp(name: string): Promise<string> {
 export async function stampedJson(name: string): Promise<Comprobante> {
   return readCfdi(await stamped(name))
 }
+
+/** Somebody else, to be changed at will. */
+export const receptor = {
+  Rfc: 'PLO150312QT1',
+  Nombre: 'PAPELERIA LUNA DE OCTUBRE',
+  DomicilioFiscalReceptor: '64000',
+  RegimenFiscalReceptor: '601',
+  UsoCFDI: 'G03',
+} as const
 
 /** The text of each page, as another library reads it. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
