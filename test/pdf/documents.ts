@@ -8,6 +8,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import type { Csd } from '../../src/certificate/csd.js'
 import { createEngine } from '../../src/engine/engine.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { renderPdf } from '../../src/pdf/renderPdf.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { csd, fixture, noon } from '../fixtures.js'
@@ -39,14 +40,32 @@ const pac = createSandboxPac({
 const csds = ['company', 'person', 'ampersand', 'enye'].map((holder) => csd(holder))
 
 async function stamp(name: string): Promise<string> {
-  const file = [`complements/${name}.json`, `documents/${name}.json`].find((path) => existsSync(folder + path))
-  const text = fixture(file as string).toString('utf8')
+  const text = fixture(fileOf(name)).toString('utf8')
   const { Emisor } = JSON.parse(text) as Comprobante
   const all = await Promise.all(csds)
   const signers = all.find(({ certificate }) => certificate.rfc === Emisor.Rfc) ?? (all[0] as Csd)
   const answer = await createEngine({ signers, provider: pac, clock: () => noon, random }).stamp(text)
   if (!answer.ok) throw new Error(`${name}: ${answer.message}`)
   return Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
+}
+
+const printed = new Map<string, Promise<Uint8Array>>()
+
+/** Its PDF: the same, however often it is asked for. */
+export function rendered(name: string, template: string): Promise<Uint8Array> {
+  const key = `${name} ${template}`
+  const pdf = printed.get(key) ?? stamped(name).then((xml) => renderPdf(xml, { template }))
+  printed.set(key, pdf)
+  return pdf
+}
+
+/** A fixture before it is stamped. */
+export function plainJson(name: string): Comprobante {
+  return JSON.parse(fixture(fileOf(name)).toString('utf8')) as Comprobante
+}
+
+function fileOf(name: string): string {
+  return [`complements/${name}.json`, `documents/${name}.json`].find((path) => existsSync(folder + path)) as string
 }
 
 /** The same as JSON, to be changed at will. */
