@@ -68,7 +68,7 @@ async function postgres() {
 
 let folio = 0
 /** Documents that differ: the same bytes would be answered from the journal. */
-function* drafts(count: number) {
+function* drafts(count: number): Generator<unknown> {
   const draft = { ...blankInvoice(1), Folio: 'AUTO' }
   for (let at = 0; at < count; at++) yield { ...draft, Folio: String(++folio) }
 }

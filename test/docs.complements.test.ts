@@ -1,7 +1,7 @@
 /**
  * `docs/complements.md` is written from the declarations; `npm test -- -u` rewrites it.
  *
- * So are the labels of the printed document, `src/pdf/labels/declared.ts`.
+ * So are the labels of the printed document, `src/pdf/labels/declared.ts`, and the types of drafts.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -15,6 +15,7 @@ import { catalogs } from '../src/catalogs/catalogs.js'
 import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
 import { locales } from '../src/pdf/locale.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
+import { writeDrafts } from './drafts.js'
 import { labelsOf, writeLabels } from './labels.js'
 import { schemaOf } from './libxml.js'
 import { copySources, type Declaration, membersOf, readDeclaration, readDeclarations, source } from './meanings.js'
@@ -45,6 +46,11 @@ it('docs/complements.md is up to date', async () => {
 
 it('src/pdf/labels/declared.ts is up to date', async () => {
   await expect(writeLabels(declarations)).toMatchFileSnapshot('../src/pdf/labels/declared.ts')
+})
+
+it('the types of drafts are up to date', async () => {
+  for (const [file, text] of Object.entries(writeDrafts(declarations)))
+    await expect(text, file).toMatchFileSnapshot(`../src/${file}`)
 })
 
 it('every label is a short noun', () => {

@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import type { Csd } from '../src/certificate/csd.js'
 import { openCsd } from '../src/node/openCsd.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
+import type { ComprobanteDraft } from '../src/sat/cfdi40/draft.js'
 
 const folder = fileURLToPath(new URL('../fixtures/', import.meta.url))
 
 export const fixture = (name: string): Buffer => readFileSync(folder + name)
 
 /** A document as a caller gives it, "AUTO" and all. */
-export const draft = (name: string): Record<string, unknown> =>
+export const draft = (name: string): ComprobanteDraft & Record<string, unknown> =>
   JSON.parse(fixture(`documents/${name}.json`).toString('utf8'))
 
 const passwords: Readonly<Record<string, string>> = { enye: 'contraseña' }

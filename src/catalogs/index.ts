@@ -4,6 +4,7 @@
  */
 export type { Catalog } from './catalog.js'
 export { type CatalogsOptions, catalog, catalogs, createCatalogs } from './catalogs.js'
+export type * from './codes.js'
 export type { State, When } from './day.js'
 export type { Override, OwnRow } from './overlay.js'
 export { catalogNames } from './packed/names.js'

@@ -17,6 +17,7 @@ import type { Provider } from '../pac/provider.js'
 import { requireProvider } from '../pac/requireProvider.js'
 import type { Orphan } from '../pac/reconciler.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
+import type { Given } from '../sat/given.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import { isCertificate } from '../seal/policy.js'
 import type { Sealed } from '../seal/sello.js'
@@ -127,19 +128,19 @@ export interface SealSuccess {
 /** Stamps documents. Safe for any number of concurrent calls. */
 export interface Engine {
   /**
-   * Stamps an invoice given as an object or as JSON text. Never rejects: whatever the document, the certificate, the PAC
+   * Stamps an invoice given as an object or as JSON text (see {@link Given}). Never rejects: whatever the document, the certificate, the PAC
    * or what the host gave the engine do is an answer, with a code (see `failureCodes`).
    */
-  stamp(json: unknown, options?: StampOptions): Promise<StampResult>
+  stamp<T = never>(json: Given<T>, options?: StampOptions): Promise<StampResult>
   /** The findings that `stamp` would answer with, sealing and sending nothing; folios are not taken. */
-  check(json: unknown): Promise<readonly Finding[]>
+  check<T = never>(json: Given<T>): Promise<readonly Finding[]>
   /** What would be sealed: the document with its values derived, its findings and totals. Takes no folio. Never rejects. */
-  prepare(json: unknown): Promise<Preview>
+  prepare<T = never>(json: Given<T>): Promise<Preview>
   /**
    * The first half of `stamp`: everything but sending. For hosts that write what was sealed in a transaction of their own before
    * it is sent; a folio that was taken is held by the key, or by the document. Never rejects.
    */
-  seal(json: unknown, options?: SealOptions): Promise<SealSuccess | StampFailure>
+  seal<T = never>(json: Given<T>, options?: SealOptions): Promise<SealSuccess | StampFailure>
   /** The second half: stamps what was sealed, by the same bytes, as often as it is asked to. Never rejects. */
   stampSealed(sealed: Pick<SealedCfdi, 'XML'>, options?: StampOptions): Promise<StampResult>
   /**
@@ -164,7 +165,7 @@ export interface Engine {
    * Stamps `json` under a key, related to the old document by TipoRelacion 04, and then asks for the cancellation of that with motive
    * 01. Resumable between the two: by calling it again, or by `refresh` once the substitute is stamped. Never rejects.
    */
-  substitute(old: Cancellable, json: unknown, options: { readonly key: string }): Promise<SubstituteResult>
+  substitute<T = never>(old: Cancellable, json: Given<T>, options: { readonly key: string }): Promise<SubstituteResult>
   /** Cancels, with motive 02, the second stamp of a document that a failover found: `cancelOrphan: engine.cancelOrphan`. */
   cancelOrphan(orphan: Orphan): Promise<void>
   /**

@@ -7,6 +7,7 @@
  */
 import { SealError } from '../errors.js'
 import { type Sealed, seal, type Unsealed } from '../seal/sello.js'
+import type { Given } from '../sat/given.js'
 import type { Signer } from '../seal/signer.js'
 import type { Engine } from './engine.js'
 import type { StampResult } from './result.js'
@@ -69,11 +70,11 @@ export type SealAnswer =
  */
 export function stampMany<Document>(
   engine: Pick<Engine, 'stamp'>,
-  documents: Documents<Document>,
+  documents: Documents<Document> & Documents<Given<Document>>,
   options: ManyOptions<Document, StampResult> = {},
 ): AsyncGenerator<Answered<Document, StampResult>, void, undefined> {
   const { signal } = options
-  return flow(documents, (document) => engine.stamp(document, { signal }), withBound(options, 16))
+  return flow(documents, (document) => engine.stamp<unknown>(document, { signal }), withBound(options, 16))
 }
 
 /**

@@ -2,11 +2,11 @@
  * Amounts derived on the way to a stamp.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Json } from '../../src/derive/derivation.js'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
+import type { ConceptoDraft } from '../../src/sat/cfdi40/draft.js'
 import { csd, draft, fixture, noon } from '../fixtures.js'
 
 let engines: Record<'auto' | 'complete', Engine>
@@ -24,12 +24,12 @@ async function stamp(engine: Engine, json: unknown): Promise<Comprobante> {
 }
 
 const { SubTotal, Total, Impuestos, Conceptos, ...form } = draft('ingreso')
-const [line] = Conceptos as readonly Json[]
+const [line] = Conceptos as readonly ConceptoDraft[]
 
 describe('createEngine({ complete })', () => {
   const traslado = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
-  const priced = (Cantidad: string, PrecioConImpuestos: string): Json => {
-    const { ValorUnitario, Importe, ...rest } = line as Json
+  const priced = (Cantidad: string, PrecioConImpuestos: string): ConceptoDraft => {
+    const { ValorUnitario, Importe, ...rest } = line!
     return { ...rest, Cantidad, PrecioConImpuestos, Impuestos: { Traslados: [traslado] } }
   }
 

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../src/engine/engine.js'
-import { type Answered, type ManyOptions, sealMany, stampMany } from '../../src/engine/many.js'
+import { type Answered, type Documents, type ManyOptions, sealMany, stampMany } from '../../src/engine/many.js'
 import type { StampResult } from '../../src/engine/result.js'
 import { SealError } from '../../src/errors.js'
 import type { Provider } from '../../src/pac/provider.js'
@@ -74,7 +74,7 @@ class World {
   }
 
   many(more?: ManyOptions<number, StampResult>): AsyncGenerator<Answered<number, StampResult>, void, undefined> {
-    return stampMany(this.engine, this.documents(), this.options(more))
+    return stampMany(this.engine, this.documents() as Documents<never>, this.options(more))
   }
 
   take({ index, document, answer }: Answered<number, StampResult>): number {
@@ -265,7 +265,7 @@ describe('stampMany', () => {
       },
     }
     const engine = { stamp: async () => ({ ok: false }) as StampResult }
-    for await (const { index } of stampMany(engine, source)) {
+    for await (const { index } of stampMany(engine, source as AsyncIterable<unknown>)) {
       expect(index).toBe(0)
       break
     }
@@ -282,7 +282,7 @@ describe('stampMany', () => {
     }
     const engine = { stamp: async () => ({ ok: false }) as StampResult }
     const scenario = async () => {
-      for await (const _ of stampMany(engine, source(), { concurrency: 1 })) break
+      for await (const _ of stampMany(engine, source() as Iterable<unknown>, { concurrency: 1 })) break
     }
     await expect(scenario()).rejects.toThrow('cursor')
   })
@@ -295,7 +295,7 @@ describe('stampMany', () => {
       },
     }
     const scenario = async () => {
-      for await (const _ of stampMany(engine, [1, 2])) break
+      for await (const _ of stampMany<unknown>(engine, [1, 2])) break
     }
     await expect(scenario()).rejects.toThrow('store')
   })
@@ -308,7 +308,7 @@ describe('stampMany', () => {
       throw new Broken(`late ${index}`)
     }
     const scenario = async () => {
-      for await (const _ of stampMany(engine, [1, 2, 3], { onUntaken })) break
+      for await (const _ of stampMany<unknown>(engine, [1, 2, 3], { onUntaken })) break
     }
     await expect(scenario()).rejects.toThrow('late 1')
     expect(late).toEqual([1, 2])
@@ -317,7 +317,7 @@ describe('stampMany', () => {
   it('says nothing of an abort to a consumer who left because of it', async () => {
     const engine = { stamp: async () => ({ ok: false }) as StampResult }
     const controller = new AbortController()
-    for await (const _ of stampMany(engine, [1, 2, 3], { signal: controller.signal })) {
+    for await (const _ of stampMany<unknown>(engine, [1, 2, 3], { signal: controller.signal })) {
       controller.abort()
       break
     }
@@ -328,7 +328,7 @@ describe('stampMany', () => {
     for (const step of [undefined, 7, Promise.resolve()]) {
       const source = { [Symbol.asyncIterator]: () => ({ next: () => step }) } as unknown as AsyncIterable<number>
       const scenario = async () => {
-        for await (const _ of stampMany(engine, source));
+        for await (const _ of stampMany(engine, source as AsyncIterable<unknown>));
       }
       await expect(scenario()).rejects.toThrow(TypeError)
     }
@@ -340,7 +340,7 @@ describe('stampMany', () => {
     signal.addEventListener = (_: string, listener: unknown) => void added.push(listener)
     signal.removeEventListener = (_: string, listener: unknown) => void removed.push(listener)
     const engine = { stamp: async () => ({ ok: false }) as StampResult }
-    for await (const _ of stampMany(engine, [1, 2], { signal }));
+    for await (const _ of stampMany<unknown>(engine, [1, 2], { signal }));
     expect(added).toHaveLength(1)
     expect(removed).toEqual(added)
   })

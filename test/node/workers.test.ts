@@ -87,8 +87,8 @@ describe('createWorkers', () => {
 
   it('answers 701 to what is not JSON at all', async () => {
     const there = workers()
-    expect(await there.stamp({ Version: () => '4.0' })).toMatchObject({ ok: false, code: 701 })
-    expect(await there.check({ Version: Symbol('4.0') })).toMatchObject([{ code: '701' }])
+    expect(await there.stamp<unknown>({ Version: () => '4.0' })).toMatchObject({ ok: false, code: 701 })
+    expect(await there.check<unknown>({ Version: Symbol('4.0') })).toMatchObject([{ code: '701' }])
   })
 
   it('finds signers with a function, and signs with them, in the main thread', async () => {

@@ -42,3 +42,5 @@ export const acreditamientoIeps = complement({
 
 /** The content of an Acreditamiento del IEPS 1.0. */
 export interface AcreditamientoIeps extends Static<typeof acreditamientoIeps.root> {}
+
+export type { AcreditamientoIepsDraft } from './draft.js'

@@ -40,3 +40,5 @@ export const aerolineas = complement({
 
 /** The content of an Aerolíneas 1.0. */
 export interface Aerolineas extends Static<typeof aerolineas.root> {}
+
+export type { AerolineasDraft } from './draft.js'

@@ -536,3 +536,5 @@ export const cartaPorte31 = complement({
 
 /** The Carta Porte 3.1, as JSON. */
 export interface CartaPorte31 extends Static<typeof cartaPorte31.root> {}
+
+export type { CartaPorte31Draft } from './draft.js'

@@ -60,3 +60,5 @@ export const certificadoDestruccion = complement({
 
 /** The certificate of destruction, as JSON. */
 export interface CertificadoDestruccion extends Static<typeof certificadoDestruccion.root> {}
+
+export type { CertificadoDestruccionDraft } from './draft.js'

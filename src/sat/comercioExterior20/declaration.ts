@@ -165,3 +165,5 @@ export const comercioExterior20 = complement({
 
 /** The content of a Comercio Exterior 2.0. */
 export interface ComercioExterior20 extends Static<typeof comercioExterior20.root> {}
+
+export type { ComercioExterior20Draft } from './draft.js'

@@ -68,3 +68,5 @@ export const consumoCombustibles = complement({
 
 /** The fuel bought, as JSON. */
 export interface ConsumoCombustibles extends Static<typeof consumoCombustibles.root> {}
+
+export type { ConsumoCombustiblesDraft } from './draft.js'

@@ -466,3 +466,5 @@ export const detallista = complement({
 
 /** The detallista complement, as JSON. */
 export interface Detallista extends Static<typeof detallista.root> {}
+
+export type { DetallistaDraft } from './draft.js'

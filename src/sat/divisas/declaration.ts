@@ -26,3 +26,5 @@ export const divisas = complement({
 
 /** The content of a Divisas 1.0. */
 export interface Divisas extends Static<typeof divisas.root> {}
+
+export type { DivisasDraft } from './draft.js'

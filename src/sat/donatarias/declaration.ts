@@ -30,3 +30,5 @@ export const donatarias = complement({
 
 /** The content of a Donatarias 1.1. */
 export interface Donatarias extends Static<typeof donatarias.root> {}
+
+export type { DonatariasDraft } from './draft.js'

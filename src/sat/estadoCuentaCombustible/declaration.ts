@@ -73,3 +73,5 @@ export const estadoCuentaCombustible = complement({
 
 /** The statement of fuel, as JSON. */
 export interface EstadoCuentaCombustible extends Static<typeof estadoCuentaCombustible.root> {}
+
+export type { EstadoCuentaCombustibleDraft } from './draft.js'

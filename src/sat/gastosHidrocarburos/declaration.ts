@@ -136,3 +136,5 @@ export const gastosHidrocarburos = complement({
 
 /** The costs of hydrocarbons, as JSON. */
 export interface GastosHidrocarburos extends Static<typeof gastosHidrocarburos.root> {}
+
+export type { GastosHidrocarburosDraft } from './draft.js'

@@ -43,3 +43,5 @@ export const hidrocarburosPetroliferos = complement({
 
 /** The content of an Hidrocarburos y Petrolíferos 1.0. */
 export interface HidrocarburosPetroliferos extends Static<typeof hidrocarburosPetroliferos.root> {}
+
+export type { HidrocarburosPetroliferosDraft } from './draft.js'

@@ -52,3 +52,5 @@ export const impuestosLocales = complement({
 
 /** The content of an Impuestos Locales 1.0. */
 export interface ImpuestosLocales extends Static<typeof impuestosLocales.root> {}
+
+export type { ImpuestosLocalesDraft } from './draft.js'

@@ -57,3 +57,5 @@ export const ine = complement({
 
 /** The content of an INE 1.1. */
 export interface Ine extends Static<typeof ine.root> {}
+
+export type { IneDraft } from './draft.js'

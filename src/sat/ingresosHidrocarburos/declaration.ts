@@ -40,3 +40,5 @@ export const ingresosHidrocarburos = complement({
 
 /** The income from hydrocarbons, as JSON. */
 export interface IngresosHidrocarburos extends Static<typeof ingresosHidrocarburos.root> {}
+
+export type { IngresosHidrocarburosDraft } from './draft.js'

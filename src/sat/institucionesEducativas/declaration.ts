@@ -51,3 +51,5 @@ export const institucionesEducativas = complement({
 
 /** The content of an Instituciones Educativas Privadas 1.0. */
 export interface InstitucionesEducativas extends Static<typeof institucionesEducativas.root> {}
+
+export type { InstitucionesEducativasDraft } from './draft.js'

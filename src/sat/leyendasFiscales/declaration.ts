@@ -33,3 +33,5 @@ export const leyendasFiscales = complement({
 
 /** The content of a Leyendas Fiscales 1.0. */
 export interface LeyendasFiscales extends Static<typeof leyendasFiscales.root> {}
+
+export type { LeyendasFiscalesDraft } from './draft.js'

@@ -280,3 +280,5 @@ export const nomina12 = complement({
 
 /** The content of a Nómina 1.2. */
 export interface Nomina12 extends Static<typeof nomina12.root> {}
+
+export type { Nomina12Draft } from './draft.js'

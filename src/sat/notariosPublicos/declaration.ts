@@ -152,3 +152,5 @@ export const notariosPublicos = complement({
 
 /** The notary's complement, as JSON. */
 export interface NotariosPublicos extends Static<typeof notariosPublicos.root> {}
+
+export type { NotariosPublicosDraft } from './draft.js'

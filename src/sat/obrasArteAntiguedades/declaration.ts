@@ -40,3 +40,5 @@ export const obrasArteAntiguedades = complement({
 
 /** The work of art or antique, as JSON. */
 export interface ObrasArteAntiguedades extends Static<typeof obrasArteAntiguedades.root> {}
+
+export type { ObrasArteAntiguedadesDraft } from './draft.js'

@@ -41,3 +41,5 @@ export const pagoEnEspecie = complement({
 
 /** The payment in kind, as JSON. */
 export interface PagoEnEspecie extends Static<typeof pagoEnEspecie.root> {}
+
+export type { PagoEnEspecieDraft } from './draft.js'

@@ -230,3 +230,5 @@ export const pagos20 = complement({
 
 /** The content of a Pagos 2.0. */
 export interface Pagos20 extends Static<typeof pagos20.root> {}
+
+export type { Pagos20Draft } from './draft.js'

@@ -49,3 +49,5 @@ export const parcialesConstruccion = complement({
 
 /** The partial building services, as JSON. */
 export interface ParcialesConstruccion extends Static<typeof parcialesConstruccion.root> {}
+
+export type { ParcialesConstruccionDraft } from './draft.js'

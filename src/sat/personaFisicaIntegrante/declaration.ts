@@ -37,3 +37,5 @@ export const personaFisicaIntegrante = complement({
 
 /** The content of a Persona Física Integrante de Coordinado 1.0. */
 export interface PersonaFisicaIntegrante extends Static<typeof personaFisicaIntegrante.root> {}
+
+export type { PersonaFisicaIntegranteDraft } from './draft.js'

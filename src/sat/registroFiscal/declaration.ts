@@ -26,3 +26,5 @@ export const registroFiscal = complement({
 
 /** The content of a CFDI Registro Fiscal 1.0. */
 export interface RegistroFiscal extends Static<typeof registroFiscal.root> {}
+
+export type { RegistroFiscalDraft } from './draft.js'

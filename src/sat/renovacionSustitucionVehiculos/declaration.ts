@@ -126,3 +126,5 @@ export const renovacionSustitucionVehiculos = complement({
 
 /** The renewal or substitution of vehicles, as JSON. */
 export interface RenovacionSustitucionVehiculos extends Static<typeof renovacionSustitucionVehiculos.root> {}
+
+export type { RenovacionSustitucionVehiculosDraft } from './draft.js'

@@ -138,3 +138,5 @@ export const terceros = complement({
 
 /** The content of a Por Cuenta de Terceros 1.1. */
 export interface Terceros extends Static<typeof terceros.root> {}
+
+export type { TercerosDraft } from './draft.js'

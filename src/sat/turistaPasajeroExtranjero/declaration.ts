@@ -45,3 +45,5 @@ export const turistaPasajeroExtranjero = complement({
 
 /** The content of a Turista Pasajero Extranjero 1.0. */
 export interface TuristaPasajeroExtranjero extends Static<typeof turistaPasajeroExtranjero.root> {}
+
+export type { TuristaPasajeroExtranjeroDraft } from './draft.js'

@@ -62,3 +62,5 @@ export const valesDespensa = complement({
 
 /** The food vouchers, as JSON. */
 export interface ValesDespensa extends Static<typeof valesDespensa.root> {}
+
+export type { ValesDespensaDraft } from './draft.js'

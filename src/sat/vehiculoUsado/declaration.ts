@@ -54,3 +54,5 @@ export const vehiculoUsado = complement({
 
 /** The used vehicle, as JSON. */
 export interface VehiculoUsado extends Static<typeof vehiculoUsado.root> {}
+
+export type { VehiculoUsadoDraft } from './draft.js'

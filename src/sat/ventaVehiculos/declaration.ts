@@ -67,3 +67,5 @@ export const ventaVehiculos = complement({
 
 /** The content of a Venta de Vehículos 1.1. */
 export interface VentaVehiculos extends Static<typeof ventaVehiculos.root> {}
+
+export type { VentaVehiculosDraft } from './draft.js'

@@ -1,0 +1,36 @@
+/**
+ * The types of drafts are what the declarations, the derivations and the catalogues say; `npm test -- -u` writes them. What an
+ * editor shows of them is asked of the compiler's own language server.
+ * @module
+ */
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { Editor } from '../editor.js'
+
+describe('an editor', () => {
+  const published = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
+  const program = `
+import type { Engine } from '${published}'
+declare const engine: Engine
+engine.stamp({
+  Receptor: { UsoCFDI: '' },
+  Total: 'AUTO',
+  Conceptos: [{ ClaveProdServ: '', PrecioConImpuestos: 1 }],
+  Complemento: { },
+})
+`
+
+  it('shows what a member means, its catalogue and what "AUTO" stands for, and offers codes and complements', async () => {
+    const editor = await Editor.open(program)
+    const uso = await editor.hover('UsoCFDI:')
+    expect(uso).toContain('UsoCFDI: c_UsoCFDI\n')
+    expect(uso).toContain('Uso que dará al comprobante')
+    expect(uso).toMatch(/\[c_UsoCFDI\]\(file:.*codes\.d\.ts/)
+    expect(uso).toContain('- `G03` Gastos en general\n')
+    expect(await editor.hover('Total:')).toContain('`"AUTO"`: SubTotal, Descuento y los totales de impuestos')
+    expect(await editor.hover('PrecioConImpuestos:')).toContain('con los impuestos que traslada')
+    expect(await editor.complete("UsoCFDI: '")).toContain('CN01')
+    expect(await editor.complete("Total: '")).toEqual(['AUTO'])
+    expect(await editor.complete('Complemento: { ')).toContain('Pagos?')
+  })
+})
