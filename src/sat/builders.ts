@@ -16,7 +16,9 @@ export {
 export { sustitucion } from './cfdi40/build/sustitucion.js'
 export { iva0, iva8, iva16, ivaExento, type Traslado } from './cfdi40/build/traslados.js'
 export type { Comprobante } from './cfdi40/declaration.js'
-export { type NominaOptions, nomina } from './nomina12/build.js'
+export type { ComprobanteDraft } from './cfdi40/draft.js'
+export type { Given, Untyped } from './given.js'
+export { type NominaOptions, nomina, type Payslip } from './nomina12/build.js'
 export {
   type Derived,
   type FacturaPagada,

@@ -9,7 +9,7 @@ import type { ComprobanteDraft } from './cfdi40/draft.js'
  * A draft: as an object whose members are known to the compiler, as JSON text (also in octets), or as what nobody has typed:
  * `unknown`, an object with any names, a document that was read. `T` is what is given, of which only those are taken as they are.
  */
-export type Given<T> = ComprobanteDraft | Untyped<T>
+export type Given<T, Draft = ComprobanteDraft> = Draft | Untyped<T>
 
 /** `T`, when nothing in it could be misspelt: it is text, has any names, or promises no more than a document does. */
 export type Untyped<T> = T extends string | ArrayBufferView

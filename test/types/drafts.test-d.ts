@@ -3,6 +3,7 @@
  * @module
  */
 import { type Comprobante, type ComprobanteDraft, type ConceptoDraft, type Engine, stampMany } from '../../src/index.js'
+import { nomina, sustitucion } from '../../src/sat/builders.js'
 import type { Nomina12Draft } from '../../src/sat/nomina12/draft.js'
 import type { Pagos20Draft } from '../../src/sat/pagos20/draft.js'
 import type { Unsealed } from '../../src/seal/sello.js'
@@ -163,3 +164,13 @@ stampMany(engine, [{ Version: '4.0', Emsior: Emisor }])
 
 // @ts-expect-error a document is given, or an iterable of them: not letters, nor numbers
 stampMany(engine, [1, 2])
+
+// What builders give is a draft, and so is what they take.
+export const built: ComprobanteDraft = nomina(record, { Emisor, LugarExpedicion: '64000', Receptor })
+export const renewed: ComprobanteDraft = sustitucion(read, { Receptor: { ...Receptor, UsoCFDI: 'G01' } })
+
+// @ts-expect-error it is Receptor
+sustitucion(read, { Recpetor: Receptor })
+
+// @ts-expect-error it is NumDiasPagados
+nomina({ TipoNomina: 'O', DiasPagados: 15 }, { Emisor, LugarExpedicion: '64000', Receptor })

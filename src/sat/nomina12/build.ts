@@ -7,6 +7,12 @@ import { AUTO, type Json } from '../../derive/derivation.js'
 import { isRecord } from '../../lib/json.js'
 import { some } from '../cfdi40/build/argument.js'
 import { type Expedicion, encabezado } from '../cfdi40/build/expedicion.js'
+import type { ComprobanteDraft } from '../cfdi40/draft.js'
+import type { Given } from '../given.js'
+import type { Nomina12Draft } from './draft.js'
+
+/** A payslip: a Nómina 1.2 whose totals may be left out, and its version. */
+export type Payslip = Omit<Nomina12Draft, 'Version'> & Partial<Pick<Nomina12Draft, 'Version'>>
 
 /** Options of {@link nomina}. */
 export interface NominaOptions extends Expedicion {
@@ -34,8 +40,11 @@ const totalesDeducciones = ['TotalOtrasDeducciones', 'TotalImpuestosRetenidos']
  * const recibo = nomina(payslip, { Emisor: { RegimenFiscal: '601' }, LugarExpedicion: '64000', Receptor: worker })
  * recibo.TipoDeComprobante // → 'N'
  */
-export function nomina(nominas: Json | readonly Json[], options: NominaOptions): Json {
-  const all: readonly Json[] = Array.isArray(nominas) ? some(nominas, 'nominas') : [nominas as Json]
+export function nomina<T = never>(
+  nominas: Given<T, Payslip> | readonly Given<T, Payslip>[],
+  options: NominaOptions,
+): ComprobanteDraft & Json {
+  const all = Array.isArray(nominas) ? some(nominas, 'nominas') : [nominas]
   const payslips = all.map(ask)
   return {
     ...encabezado(options),
@@ -47,12 +56,12 @@ export function nomina(nominas: Json | readonly Json[], options: NominaOptions):
     Total: AUTO,
     Receptor: { ...options.Receptor, RegimenFiscalReceptor: '605', UsoCFDI: 'CN01' },
     Conceptos: AUTO,
-    Complemento: { Nomina: payslips.length === 1 ? payslips[0] : payslips },
+    Complemento: { Nomina: payslips.length === 1 ? (payslips[0] as Nomina12Draft) : payslips },
   }
 }
 
 /** A payslip that asks for the totals that it does not give; those that should not exist are taken out when they are resolved. */
-function ask(payslip: Json): Json {
+function ask(payslip: unknown): Nomina12Draft {
   if (!isRecord(payslip)) throw new TypeError('nominas: se esperaba un objeto')
   const { Percepciones, Deducciones } = payslip
   return {
@@ -61,7 +70,7 @@ function ask(payslip: Json): Json {
     ...payslip,
     ...(isRecord(Percepciones) ? { Percepciones: { ...asking(totalesPercepciones), ...Percepciones } } : {}),
     ...(isRecord(Deducciones) ? { Deducciones: { ...asking(totalesDeducciones), ...Deducciones } } : {}),
-  }
+  } as unknown as Nomina12Draft
 }
 
 function asking(fields: readonly string[]): Json {

@@ -69,7 +69,10 @@ describe('nomina', () => {
 
   it('keeps the totals that are given', () => {
     const payslip = { TotalPercepciones: '1.00', Percepciones: { TotalGravado: '2.00' } }
-    const built = nomina(payslip, { ...company, Receptor: { Rfc: 'R', Nombre: 'N', DomicilioFiscalReceptor: '64000' } })
+    const built = nomina<unknown>(payslip, {
+      ...company,
+      Receptor: { Rfc: 'R', Nombre: 'N', DomicilioFiscalReceptor: '64000' },
+    })
     expect(payslipsOf(built)).toMatchObject({
       TotalPercepciones: '1.00',
       TotalDeducciones: AUTO,

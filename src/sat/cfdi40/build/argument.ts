@@ -27,6 +27,6 @@ export function some<Item>(list: readonly Item[], name: string): readonly Item[]
 }
 
 /** An object without its undefined properties. */
-export function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+export function defined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }

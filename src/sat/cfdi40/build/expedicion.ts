@@ -2,8 +2,9 @@
  * What every document says of who issues it, where and when.
  * @module
  */
-import { AUTO, type Json } from '../../../derive/derivation.js'
+import { AUTO } from '../../../derive/derivation.js'
 import type { Comprobante } from '../declaration.js'
+import type { ComprobanteDraft } from '../draft.js'
 import { defined } from './argument.js'
 
 /** Who issues a document, and where. */
@@ -24,8 +25,15 @@ export interface Expedicion {
   readonly Fecha?: string | undefined
 }
 
+/** What a draft says of who issues it, where and when. */
+export type Encabezado = Pick<
+  ComprobanteDraft,
+  'Version' | 'Serie' | 'Folio' | 'Fecha' | 'Exportacion' | 'LugarExpedicion' | 'Emisor'
+>
+
 /** The attributes of a comprobante that do not depend on what it is for. */
-export function encabezado({ Emisor, LugarExpedicion, Serie, Folio = AUTO, Fecha = AUTO }: Expedicion): Json {
+export function encabezado({ Emisor, LugarExpedicion, Serie, Folio = AUTO, Fecha = AUTO }: Expedicion): Encabezado {
+  const { Rfc = AUTO, Nombre = AUTO, ...rest } = Emisor
   return defined({
     Version: '4.0',
     Serie,
@@ -36,7 +44,7 @@ export function encabezado({ Emisor, LugarExpedicion, Serie, Folio = AUTO, Fecha
     Certificado: AUTO,
     Exportacion: '01',
     LugarExpedicion,
-    Emisor: { Rfc: AUTO, Nombre: AUTO, ...defined(Emisor) },
+    Emisor: { Rfc, Nombre, ...defined(rest) },
   })
 }
 

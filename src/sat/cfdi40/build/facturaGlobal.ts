@@ -10,6 +10,7 @@ import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
 import { settleTotal } from '../derive/settle.js'
+import type { ComprobanteDraft, ConceptoDraft } from '../draft.js'
 import { nombrePublicoEnGeneral, rfcPublicoEnGeneral } from '../predicates.js'
 import { amount, defined, some } from './argument.js'
 import { type Expedicion, encabezado } from './expedicion.js'
@@ -59,11 +60,16 @@ export interface FacturaGlobalOptions extends Expedicion {
  *   { Emisor: { RegimenFiscal: '601' }, LugarExpedicion: '64000', Periodicidad: '01', dia: '2026-11-20' },
  * )
  */
-export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobalOptions): Json {
+export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobalOptions): ComprobanteDraft & Json {
   const { Moneda = 'MXN', TipoCambio, LugarExpedicion, catalogs = allCatalogs } = options
   const digits = decimalsOf(Moneda, { catalogs })
   requireDistinct(some(tickets, 'tickets'))
   const paid = tickets.filter((ticket) => !totalOf(ticket).isZero())
+  const conceptos: unknown = settleTotal(
+    paid.map((ticket) => conceptoOf(ticket, digits)),
+    () => true,
+    digits,
+  )
   return {
     ...encabezado(options),
     TipoDeComprobante: 'I',
@@ -80,11 +86,7 @@ export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobal
       RegimenFiscalReceptor: '616',
       UsoCFDI: 'S01',
     },
-    Conceptos: settleTotal(
-      paid.map((ticket) => conceptoOf(ticket, digits)),
-      () => true,
-      digits,
-    ),
+    Conceptos: conceptos as readonly ConceptoDraft[],
     Impuestos: AUTO,
   }
 }
@@ -97,7 +99,7 @@ function requireDistinct(tickets: readonly Ticket[]): void {
   }
 }
 
-function informacionGlobal({ Periodicidad, dia }: FacturaGlobalOptions): Json {
+function informacionGlobal({ Periodicidad, dia }: FacturaGlobalOptions): ComprobanteDraft['InformacionGlobal'] {
   const [, Año, month] = /^(\d{4})-(0[1-9]|1[012])-\d{2}$/.exec(dia) ?? []
   if (Año === undefined) throw new TypeError('dia: se esperaba una fecha AAAA-MM-DD')
   const at = Number(month)

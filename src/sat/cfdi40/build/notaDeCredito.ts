@@ -8,6 +8,7 @@ import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf } from '../../../fiscal/amounts.js'
 import type { Numeric } from '../../../model/types.js'
 import type { Comprobante } from '../declaration.js'
+import type { ComprobanteDraft, ConceptoDraft } from '../draft.js'
 import { defined, some } from './argument.js'
 import { bonificar } from './bonificar.js'
 import { devolver } from './devolver.js'
@@ -70,7 +71,7 @@ export function notaDeCredito(
   factura: Comprobante,
   credito: Bonificacion | Devolucion,
   options: NotaDeCreditoOptions = {},
-): Json {
+): ComprobanteDraft & Json {
   const {
     FormaPago = factura.FormaPago,
     TipoCambio = factura.TipoCambio,
@@ -86,6 +87,10 @@ export function notaDeCredito(
   const uuid = uuidOf(factura, UUID)
   requireNotas(anteriores ?? [], uuid, Moneda)
   const digits = decimalsOf(Moneda, { catalogs })
+  const conceptos: unknown =
+    'devoluciones' in credito
+      ? devolver(factura, some(credito.devoluciones, 'devoluciones'), anteriores, digits)
+      : bonificar(factura, credito, anteriores ?? [], digits)
   return {
     ...encabezado(expedicion),
     TipoDeComprobante: 'E',
@@ -97,10 +102,7 @@ export function notaDeCredito(
     Total: AUTO,
     CfdiRelacionados: [{ TipoRelacion: '01', CfdiRelacionado: [{ UUID: uuid }] }],
     Receptor: receptorEn(Receptor, expedicion.LugarExpedicion, usoOf(Receptor, catalogs)),
-    Conceptos:
-      'devoluciones' in credito
-        ? devolver(factura, some(credito.devoluciones, 'devoluciones'), anteriores, digits)
-        : bonificar(factura, credito, anteriores ?? [], digits),
+    Conceptos: conceptos as readonly ConceptoDraft[],
     Impuestos: AUTO,
   }
 }

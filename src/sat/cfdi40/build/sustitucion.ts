@@ -4,6 +4,8 @@
  */
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import type { Comprobante } from '../declaration.js'
+import type { ComprobanteDraft } from '../draft.js'
+import type { Given } from '../../given.js'
 import { defined } from './argument.js'
 import { uuidOf } from './factura.js'
 
@@ -23,11 +25,15 @@ const totals = ['SubTotal', 'Descuento', 'Total', 'Impuestos'] as const
  * @example
  * const nueva = sustitucion(readCfdi(xml), { Receptor: { ...factura.Receptor, UsoCFDI: 'G01' } })
  */
-export function sustitucion(factura: Comprobante, changes: Json = {}, UUID?: string): Json {
+export function sustitucion<T = never>(
+  factura: Comprobante,
+  changes: Given<T, Partial<ComprobanteDraft>> = {},
+  UUID?: string,
+): ComprobanteDraft & Json {
   const kept = Object.entries(factura).filter(([name]) => !own.includes(name))
   const others = (factura.CfdiRelacionados ?? []).filter(({ TipoRelacion }) => TipoRelacion !== '04')
   const relation = { TipoRelacion: '04', CfdiRelacionado: [{ UUID: uuidOf(factura, UUID) }] }
-  const isSummedAgain = ['Conceptos', 'Moneda', 'Complemento'].some((name) => name in changes)
+  const isSummedAgain = ['Conceptos', 'Moneda', 'Complemento'].some((name) => name in (changes as Json))
   return defined({
     ...Object.fromEntries(kept),
     Folio: AUTO,
@@ -38,8 +44,8 @@ export function sustitucion(factura: Comprobante, changes: Json = {}, UUID?: str
     CfdiRelacionados: [relation, ...others],
     Complemento: complementoOf(factura),
     ...(isSummedAgain ? Object.fromEntries(totals.map((name) => [name, AUTO])) : {}),
-    ...changes,
-  })
+    ...(changes as Json),
+  }) as unknown as ComprobanteDraft & Json
 }
 
 /** Without its stamp, and with another IdCCP: it names the document, not the journey. */

@@ -11,7 +11,9 @@ import { defined, some } from '../../cfdi40/build/argument.js'
 import { type Expedicion, encabezado, expedicionDe } from '../../cfdi40/build/expedicion.js'
 import { receptorEn, uuidOf } from '../../cfdi40/build/factura.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
+import type { ComprobanteDraft, ConceptoDraft } from '../../cfdi40/draft.js'
 import type { Pagos20 } from '../declaration.js'
+import type { Pagos20Draft } from '../draft.js'
 import { type Ledger, repartir } from './repartirPago.js'
 
 /** An invoice that is paid, in whole or in part. */
@@ -80,7 +82,11 @@ export interface PagoOptions extends Partial<Expedicion> {
  * const complemento = pago([{ factura, NumParcialidad: 2, ImpSaldoAnt: '150.00' }],
  *   { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '100.00' })
  */
-export function pago(facturas: readonly FacturaPagada[], recibido: PagoRecibido, options: PagoOptions = {}): Json {
+export function pago(
+  facturas: readonly FacturaPagada[],
+  recibido: PagoRecibido,
+  options: PagoOptions = {},
+): ComprobanteDraft & Json {
   return pagos([{ ...recibido, facturas }], options)
 }
 
@@ -101,7 +107,7 @@ export interface PagoDeFacturas extends PagoRecibido {
  *   { FechaPago: '2026-11-21', FormaDePagoP: '03', facturas: [{ factura }] },
  * ])
  */
-export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): Json {
+export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): ComprobanteDraft & Json {
   const { Receptor: given, catalogs = allCatalogs, onWarning, ...rest } = options
   const [first] = some(
     recibidos.flatMap(({ facturas }) => some(facturas, 'facturas')),
@@ -119,7 +125,11 @@ export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions
     Receptor: receptorEn(given ?? receptorOf(recibidos), expedicion.LugarExpedicion, 'CP01'),
     Conceptos: [conceptoPago],
     Complemento: {
-      Pagos: { Version: '2.0', Totales: AUTO, Pago: recibidos.map((recibido) => pagoOf(recibido, catalogs, ledger)) },
+      Pagos: {
+        Version: '2.0',
+        Totales: AUTO,
+        Pago: recibidos.map((recibido) => pagoOf(recibido, catalogs, ledger)) as unknown as Pagos20Draft['Pago'],
+      },
     },
   }
 }
@@ -137,7 +147,7 @@ function warningsOf(recibidos: readonly PagoDeFacturas[]): Finding[] {
 }
 
 /** CRP20112 to CRP20123. */
-const conceptoPago: Json = {
+const conceptoPago: ConceptoDraft = {
   ClaveProdServ: '84111506',
   Cantidad: '1',
   ClaveUnidad: 'ACT',

@@ -32,7 +32,7 @@ describe('sustitucion', () => {
   })
 
   it('adds up again what is sold', async () => {
-    const document = await world.stamp(sustitucion(wrong, { Conceptos: [line('2000', { Descuento: '100' })] }))
+    const document = await world.stamp(sustitucion<unknown>(wrong, { Conceptos: [line('2000', { Descuento: '100' })] }))
     expect(document).toMatchObject({ SubTotal: '2000.00', Descuento: '100.00', Total: '2204.00' })
   })
 
