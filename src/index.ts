@@ -40,7 +40,7 @@ export { createUnsafeMemoryLives, type LifeEntry, type Lives, type UnsafeMemoryL
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
 export { createUnsafeMemoryOrders, type Order, type Orders, type UnsafeMemoryOrders } from './engine/orders.js'
 export type { SignerSource } from './engine/preparation.js'
-export type { Preview, Totals } from './engine/preview.js'
+export { type Preview, type PreviewOptions, preview, resolveDraft, type Totals } from './engine/preview.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export type { Store } from './engine/store.js'
 export * from './errors.js'
@@ -93,9 +93,10 @@ export {
   readCfdi,
   writeCfdi,
 } from './sat/cfdi40/cfdi.js'
-export { type CheckOptions, check, checkXml, explain } from './sat/cfdi40/check.js'
+export { type CheckOptions, check, checkXml } from './sat/cfdi40/check.js'
 export type { Comprobante, Concepto } from './sat/cfdi40/declaration.js'
 export type { ComprobanteDraft, ConceptoDraft } from './sat/cfdi40/draft.js'
+export { explain } from './sat/cfdi40/explain.js'
 export { isDerived } from './sat/cfdi40/resolve.js'
 export { verificationUrl } from './sat/cfdi40/verificationUrl.js'
 export type { ComplementosDelComprobanteDraft, ComplementosDelConceptoDraft } from './sat/drafts.js'

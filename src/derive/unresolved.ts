@@ -29,12 +29,12 @@ export function explainUnresolved<Context>(
   })
 }
 
-function isLeft({ value }: Finding): boolean {
+export function isLeft({ value }: Finding): boolean {
   return value === AUTO
 }
 
 /** A finding about structure that says that something is not there. */
-function isMissing({ code, message, value }: Finding): boolean {
+export function isMissing({ code, message, value }: Finding): boolean {
   return code === structureCode && value === undefined && message.includes(': falta ')
 }
 
@@ -223,7 +223,7 @@ function stripped(path: string): string {
   return path.replaceAll('[]', '')
 }
 
-function withoutIndices(path: string): string {
+export function withoutIndices(path: string): string {
   return path.replace(/\[\d+\]/g, '')
 }
 

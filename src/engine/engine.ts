@@ -40,7 +40,7 @@ import { createUnsafeMemoryLives, type Lives } from './lives.js'
 import { bound, released, settleFolio } from './number.js'
 import { createUnsafeMemoryOrders, type Orders } from './orders.js'
 import { judge, type PreparationSettings, type SealedDraft, type SignerSource, sealJudged } from './preparation.js'
-import { type Preview, previewOf } from './preview.js'
+import { type Preview, previewOf, unpreviewed } from './preview.js'
 import type { SealedCfdi, StampFailure, StampResult } from './result.js'
 import { type SendingSettings, send } from './sending.js'
 import type { Draft } from './stages.js'
@@ -241,7 +241,7 @@ class StampingEngine implements Engine {
   async prepare(json: unknown): Promise<Preview> {
     const draft = parseDraft(json, this.#preparation.limits)
     const judged = isEnd(draft) ? draft : await judge(draft.value, this.#preparation)
-    if (isEnd(judged)) return { ok: false, findings: [findingOf(judged.failure)] }
+    if (isEnd(judged)) return unpreviewed(judged.failure)
     return previewOf(judged.value.document, judged.value.findings)
   }
 
@@ -385,8 +385,4 @@ function trySealed(xml: unknown): Step<Sealed> {
   return {
     failure: failure(failureCodes.json, 'Lo sellado no se puede leer: XML debe ser un CFDI sellado, en Base64.'),
   }
-}
-
-function findingOf({ code, message }: StampFailure): Finding {
-  return { code: String(code), severity: 'error', element: 'Comprobante', field: '', message, path: '' }
 }

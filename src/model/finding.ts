@@ -43,6 +43,14 @@ export function pathOf(at: At | undefined, key?: string | number): string {
   return path
 }
 
+/** The steps of a finding's path, as others write paths. A field that does not exist may have any name, dots included. */
+export function stepsOf({ path, field }: Finding): (string | number)[] {
+  const named = field !== '' && path.endsWith(`.${field}`)
+  const steps = (named ? path.slice(0, -field.length) : path).match(/\[\d+\]|[^.[\]]+/g) ?? []
+  const keys = steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
+  return named ? [...keys, field] : keys
+}
+
 /** The code of findings about structure. */
 export const structureCode = '301'
 

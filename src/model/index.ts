@@ -25,7 +25,7 @@ export { checkStructure, type Membership, type StructureOptions } from './check.
 export type { Finding } from './finding.js'
 export * from './grammar.js'
 export { type Auto, type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from './jsonSchema.js'
-export type { Typed } from './nodes.js'
+export type { Typed, ValueOf } from './nodes.js'
 export * as types from './types.js'
 export { type CatalogForm, type CatalogForms, writeXsd } from './xsd.js'
 export { writeXslt } from './xslt.js'

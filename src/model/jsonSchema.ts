@@ -33,12 +33,16 @@ export interface JsonSchemaOptions {
   readonly describe?: (path: string) => string | undefined
   /** Whether a member may be "AUTO" or left out because the engine fills it in, by the same path: `isDerived` of the root. */
   readonly auto?: Auto | undefined
+  /** The place of a definition by its name, `Pagos-2.0`, where it is not below `$defs` of the schema itself. */
+  readonly refs?: ((name: string) => string) | undefined
 }
 
 /** What a draft leaves to the engine. */
 export interface Auto {
   /** Whether the member of that path may be left to it. */
   (path: string): boolean
+  /** Of those, whether it must be asked for: what is not there is not filled in. None must, unless it is said. */
+  readonly asked?: (path: string) => boolean
   /** Members that only drafts have, by the path of what holds them. */
   readonly besides?: { readonly [path: string]: Content }
 }
@@ -154,7 +158,7 @@ class Writer {
       if (this.#isClosed(member)) continue
       const place = path === '' ? key : `${path}.${key}`
       properties[key] = this.#described(this.#member(member, place), place)
-      if (isRequired(member) && this.#options.auto?.(place) !== true) required.push(key)
+      if (isRequired(member) && !mayBeLeft(this.#options.auto, place)) required.push(key)
     }
     return { type: 'object', properties, required, additionalProperties: false, ...this.#constraints(element) }
   }
@@ -186,12 +190,17 @@ class Writer {
       case 'attribute':
         return this.#text(member, path)
       case 'child':
-        return member.max === 1 ? this.#element(member.element, path) : this.#items(member, path)
+        return this.#orAuto(member.max === 1 ? this.#element(member.element, path) : this.#items(member, path), path)
       case 'slot':
         return this.#slot(member, path)
       case 'free':
         return { type: 'string', description: 'Fragmento de XML.' }
     }
+  }
+
+  /** A whole element that the engine may make; inline, where nothing is composed, it cannot be said. */
+  #orAuto(schema: JsonSchema, path: string): JsonSchema {
+    return this.#inline || this.#options.auto?.(path) !== true ? schema : { anyOf: [{ const: 'AUTO' }, schema] }
   }
 
   #items({ element, min, max }: Child, path: string): JsonSchema {
@@ -244,7 +253,7 @@ class Writer {
   #reference(complement: Complement, path: string): JsonSchema {
     const name = titleOf(complement).replace(' ', '-')
     this.#definitions[name] ??= { title: titleOf(complement), ...this.#element(complement.root, path) }
-    return { $ref: `#/$defs/${name}` }
+    return { $ref: this.#options.refs?.(name) ?? `#/$defs/${name}` }
   }
 
   #described(schema: JsonSchema, path: string): JsonSchema {
@@ -255,6 +264,11 @@ class Writer {
 
 function titleOf({ name, version }: Schema): string {
   return version === undefined ? name : `${name} ${version}`
+}
+
+/** Whether a draft need not have a member that the document must. */
+export function mayBeLeft(auto: Auto | undefined, path: string): boolean {
+  return auto?.(path) === true && auto.asked?.(path) !== true
 }
 
 function textAttribute(type: Simple = { base: 'string', facets: {} }): Attribute {

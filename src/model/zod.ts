@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord } from '../lib/json.js'
 import { checkStructure, type StructureOptions } from './check.js'
-import type { Finding } from './finding.js'
+import { type Finding, stepsOf } from './finding.js'
 import type { Child, Complement, Element, Member, Model, Schema, Simple, Slot, Static } from './grammar.js'
 import { textKeywords } from './jsonSchema.js'
 import { compileSimple } from './simple.js'
@@ -211,14 +211,6 @@ function asking(says: Says, { sound, bag = {}, always = false }: Asking = {}): z
   }
   const def = { check: 'custom', ...(always ? { when: ({ aborted }: z.core.ParsePayload) => aborted !== true } : {}) }
   return { _zod: { def, check, onattach: [(schema) => void Object.assign(schema._zod.bag, bag)] } }
-}
-
-/** The path of a finding as zod writes it. A field that does not exist may have any name, dots included. */
-function stepsOf({ path, field }: Finding): (string | number)[] {
-  const named = field !== '' && path.endsWith(`.${field}`)
-  const steps = (named ? path.slice(0, -field.length) : path).match(/\[\d+\]|[^.[\]]+/g) ?? []
-  const keys = steps.map((step) => (step.startsWith('[') ? Number(step.slice(1, -1)) : step))
-  return named ? [...keys, field] : keys
 }
 
 function textBag(type: Simple): Bag {

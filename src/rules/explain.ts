@@ -24,25 +24,36 @@ export interface Explanation {
   readonly why?: string
 }
 
-/** The outcome of every rule at every node that it applies to. `refused` are the findings that took the code of a rule. */
-export function explainRules(
-  tables: readonly AnyTable[],
-  context: RuleContext | undefined,
-  unsound: Unsound | undefined,
-  refused: readonly Finding[],
-): Explanation[] {
+/** What is known of a document that is explained. */
+export interface Explained {
+  readonly context: RuleContext | undefined
+  readonly unsound: Unsound | undefined
+  /** The findings that took the code of a rule. */
+  readonly refused: readonly Finding[]
+  /** Why a rule is not asked that reads what cannot be read. */
+  readonly words: string
+}
+
+/** The outcome of every rule at every node that it applies to. */
+export function explainRules(tables: readonly AnyTable[], explained: Explained): Explanation[] {
+  const { context, refused, words } = explained
   return tables.flatMap((table) => {
     const rows = rowsOf(table)
     const broken = refused.filter(({ code }) => Object.hasOwn(table.rules, code)).map(brokenBy)
     if (context === undefined) {
       const rest = rows.filter(({ code }) => !broken.some((explanation) => explanation.code === code))
-      return [...broken, ...rest.map((row) => notAsked(table, row, undefined, structureWords))]
+      return [...broken, ...rest.map((row) => notAsked(table, row, undefined, words))]
     }
-    return [...broken, ...explainTable(table, rows, context, unsound)]
+    return [...broken, ...explainTable(table, rows, context, explained)]
   })
 }
 
-const structureWords = 'la estructura de la que depende está mal'
+/** Why a rule is not asked: what it reads is wrong, or left to be derived, or some of it is either. */
+export function unreadWords(isWrong: boolean, isLeft: boolean): string {
+  if (!isLeft) return 'la estructura de la que depende está mal'
+  const derived = 'se obtiene al preparar el borrador ("AUTO")'
+  return isWrong ? `lo que lee está mal o ${derived}` : `lo que lee ${derived}`
+}
 
 function brokenBy({ code, element, field, path, message }: Finding): Explanation {
   return { code, element, field, path, outcome: 'broken', why: message }
@@ -52,7 +63,7 @@ function explainTable(
   table: AnyTable,
   rows: readonly Row[],
   context: RuleContext,
-  unsound: Unsound | undefined,
+  { unsound, words }: Explained,
 ): Explanation[] {
   const explanations: Explanation[] = []
   let visited = false
@@ -61,7 +72,7 @@ function explainTable(
     for (const row of rows) {
       const ask = () => explain(table, row, place, context, node, up)
       const explanation = unsound === undefined ? ask() : unsound.ask(ask)
-      explanations.push(explanation ?? notAsked(table, row, place, structureWords))
+      explanations.push(explanation ?? notAsked(table, row, place, words))
     }
   })
   return visited

@@ -12,7 +12,7 @@ import type { Model } from '../model/grammar.js'
 import { readTree } from '../model/read.js'
 import { decodeXml, parseSource } from '../model/source.js'
 import type { Surroundings } from './context.js'
-import { type Explanation, explainRules } from './explain.js'
+import { type Explanation, explainRules, unreadWords } from './explain.js'
 import { questionsTo } from './questions.js'
 import { elsewhere, recode } from './recode.js'
 import type { CertificateRegistry, TaxpayerRegistry } from './registry.js'
@@ -71,15 +71,19 @@ export class Judge<Document, Context extends RuleContext<Document>> {
     return read.document === undefined ? read.findings : this.#judge(read.document, read.findings, options, tally)
   }
 
-  /** What became of every rule: holds, broken, or not asked and why. */
-  explain(given: unknown, options: CheckOptions = {}): Explanation[] {
+  /** What became of every rule: holds, broken, or not asked and why. Findings of what is `left` to be derived break none. */
+  explain(
+    given: unknown,
+    options: CheckOptions = {},
+    left: (finding: Finding) => boolean = () => false,
+  ): Explanation[] {
     const found = this.#ownStructure(this.#structureOf(given, options, this.#tallyOf(options)), options)
     const unsound = found.isWhole ? unsoundOf(found, this.#judged.model.document) : undefined
     const context = found.isWhole ? this.#contextFor(found.document, unsound, options) : undefined
-    const refused = recode(found.findings, [], this.#judged.tables, context).filter(
-      ({ code }) => code !== structureCode,
-    )
-    return explainRules(this.#judged.tables, context, unsound, refused)
+    const wrong = found.findings.filter((finding) => !left(finding))
+    const refused = recode(wrong, [], this.#judged.tables, context).filter(({ code }) => code !== structureCode)
+    const words = unreadWords(wrong.length > 0, wrong.length < found.findings.length)
+    return explainRules(this.#judged.tables, { context, unsound, refused, words })
   }
 
   #judge(given: unknown, departures: readonly Finding[], options: CheckOptions, counted: FindingTally): Finding[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { check, explain } from '../../src/sat/cfdi40/check.js'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { explain } from '../../src/sat/cfdi40/explain.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { baseNames, patch, readBase } from './fixture.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
-import { check, checkXml, explain } from '../../src/sat/cfdi40/check.js'
+import { check, checkXml } from '../../src/sat/cfdi40/check.js'
+import { explain } from '../../src/sat/cfdi40/explain.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { baseNames, changedOptionsOf, fixtureCodes, optionsOf, patch, readBase, readFixture } from './fixture.js'

@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, explain } from '../../src/sat/cfdi40/check.js'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { explain } from '../../src/sat/cfdi40/explain.js'
 import { baseNames, readBase } from './fixture.js'
 import { runs } from '../effort.js'
 

@@ -3,12 +3,35 @@
  * editor shows of them is asked of the compiler's own language server.
  * @module
  */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { Editor } from '../editor.js'
+import { folder } from '../programs.js'
+
+const published = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
+const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url))
+
+it('take the drafts of people, every complement among them', async () => {
+  const drafts = ['documents', 'complements'].flatMap((name) =>
+    readdirSync(fixtures + name)
+      .filter((file) => file.endsWith('.json') && !file.startsWith('invalido'))
+      .map((file) => readFileSync(`${fixtures}${name}/${file}`, 'utf8')),
+  )
+  const program = [
+    `import type { ComprobanteDraft } from '${published}'`,
+    `export const drafts: readonly ComprobanteDraft[] = [${drafts.join(',\n')}]`,
+  ].join('\n')
+  const compilerOptions = { strict: true, noEmit: true, lib: ['ES2022', 'WebWorker'], types: [] }
+  const files = folder({ 'tsconfig.json': JSON.stringify({ compilerOptions }), 'drafts.ts': program })
+  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
+  const said = await promisify(execFile)(tsc, ['-p', files]).catch(({ stdout }: { stdout: string }) => ({ stdout }))
+  expect(said.stdout).toBe('')
+})
 
 describe('an editor', () => {
-  const published = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
   const program = `
 import type { Engine } from '${published}'
 declare const engine: Engine

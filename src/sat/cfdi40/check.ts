@@ -3,7 +3,6 @@
  * @module
  */
 import type { Finding } from '../../model/finding.js'
-import type { Explanation } from '../../rules/explain.js'
 import { type CheckOptions, Judge } from '../../rules/judge.js'
 import { ruleSet, tables } from '../rules.js'
 import { cfdi } from './cfdi.js'
@@ -11,7 +10,8 @@ import { contextOf, contextOfUnsound } from './context.js'
 
 export type { CheckOptions } from '../../rules/judge.js'
 
-const judge = new Judge({ model: cfdi, ruleSet, tables, contextOf, contextOfUnsound })
+/** The judge of CFDI 4.0. */
+export const judge = new Judge({ model: cfdi, ruleSet, tables, contextOf, contextOfUnsound })
 
 /**
  * Everything that is wrong with a document, in Spanish; `[]` when nothing is. Never throws for what the document holds.
@@ -37,14 +37,4 @@ export function check(document: unknown, options: CheckOptions = {}): Finding[] 
  */
 export function checkXml(xml: string | Uint8Array, options: CheckOptions = {}): Finding[] {
   return judge.checkXml(xml, options)
-}
-
-/**
- * What became of every rule: holds, broken, or not asked and why. For support desks and tests.
- * @example
- * const broken = explain({ ...factura, Total: '1.00' }).filter(({ outcome }) => outcome === 'broken')
- * broken.some(({ code }) => code === 'CFDI40119') // → true
- */
-export function explain(given: unknown, options: CheckOptions = {}): Explanation[] {
-  return judge.explain(given, options)
 }

@@ -44,7 +44,19 @@ function explainHour(finding: Finding): Finding {
   return { ...finding, message: message.replace(/(?= \(se encontró|\.$)/, '; o "AUTO"') }
 }
 
-let paths: ReadonlySet<string> | undefined
+let paths: Readonly<Record<'derived' | 'asked', ReadonlySet<string>>> | undefined
+
+/** The members that are derived, and those of them that nothing derives unless it is asked to. */
+function derivedPaths(): NonNullable<typeof paths> {
+  if (paths !== undefined) return paths
+  const pathsOf = (rows: typeof cfdiDerivations.rows) => new Set(rows.map(memberPath))
+  const [derived, filled] = [
+    cfdiDerivations.rows,
+    cfdiDerivations.rows.filter(({ derivation }) => derivation.absent !== 'left'),
+  ].map(pathsOf) as [Set<string>, Set<string>]
+  paths = { derived, asked: new Set([...derived].filter((path) => !filled.has(path))) }
+  return paths
+}
 
 /**
  * Whether a member may say "AUTO", by its path in the JSON document without indices: `Conceptos.Impuestos.Traslados.Base`.
@@ -54,8 +66,7 @@ let paths: ReadonlySet<string> | undefined
  * isDerived('Receptor.Rfc') // → false
  */
 export function isDerived(path: string): boolean {
-  paths ??= new Set(cfdiDerivations.rows.map(memberPath))
-  return paths.has(path)
+  return derivedPaths().derived.has(path)
 }
 
 const importe: Attribute = {
@@ -63,6 +74,9 @@ const importe: Attribute = {
   type: { base: 'decimal', facets: { minInclusive: '0', fractionDigits: 6 } },
   required: false,
 }
+
+/** Whether such a member must say it: its absence is not filled in, not even by `complete: true`. */
+isDerived.asked = (path: string): boolean => derivedPaths().asked.has(path)
 
 /** What a draft may state from which the rest is derived, and no document has: for `jsonSchemaOf`. */
 isDerived.besides = { Conceptos: { PrecioConImpuestos: importe, DescuentoConImpuestos: importe } } satisfies {

@@ -19,9 +19,22 @@ import { type CfdiDeriveContext, derivations } from './derivations.js'
 
 const certificado = 'el certificado que sella'
 
+/** What only the certificate tells: while it is not known, these are left. */
+export const ofCertificate: ReadonlySet<string> = new Set([
+  'Emisor.Rfc',
+  'Emisor.Nombre',
+  'NoCertificado',
+  'Certificado',
+])
+
 const emisorDerivations = derivations(at(comprobante, 'Emisor'), {
-  Rfc: { from: [], says: certificado, absent: 'left', value: (_, { certificate }) => certificate.rfc },
-  Nombre: { from: [], says: certificado, absent: 'left', value: (_, { certificate }) => nombreOf(certificate) },
+  Rfc: { from: [], says: certificado, absent: 'left', value: (_, { certificate }) => certificate?.rfc },
+  Nombre: {
+    from: [],
+    says: certificado,
+    absent: 'left',
+    value: (_, { certificate }) => certificate && nombreOf(certificate),
+  },
 })
 
 const nombres = new WeakMap<Certificate, string>()
@@ -64,9 +77,9 @@ const comprobanteDerivations = derivations(at(comprobante), {
     from: [],
     says: certificado,
     absent: 'derived',
-    value: (_, { certificate }) => certificate.noCertificado,
+    value: (_, { certificate }) => certificate?.noCertificado,
   },
-  Certificado: { from: [], says: certificado, absent: 'derived', value: (_, { certificate }) => certificate.base64 },
+  Certificado: { from: [], says: certificado, absent: 'derived', value: (_, { certificate }) => certificate?.base64 },
   // Empty until it is sealed.
   Sello: { from: [], says: 'la firma, al sellar', absent: 'derived', value: () => '' },
   SubTotal: {

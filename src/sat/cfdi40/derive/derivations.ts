@@ -10,8 +10,8 @@ import type { Random } from '../../../lib/uuid.js'
 /** What a derivation may know besides the draft. */
 export interface CfdiDeriveContext extends DeriveContext {
   readonly catalogs: Catalogs
-  /** The certificate that will seal. */
-  readonly certificate: Certificate
+  /** The certificate that will seal; undefined while it is not known. */
+  readonly certificate: Certificate | undefined
   readonly clock: () => Date
   readonly random: Random
   /** IANA zone of a postal code. */
