@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { publish, restore } from './readme.js'
 
 const npm = (args, cwd) =>
   execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -31,13 +32,15 @@ function specifiers(paths) {
 
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-stamp-'))
 try {
+  publish()
   const [{ filename, files, size, unpackedSize }] = JSON.parse(
     npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder]),
   )
+  restore()
   const tarball = join(folder, filename)
 
   const allowed =
-    /^(dist\/(?!catalogs\/importer\/).*\.(js|d\.ts)|xsd\/.*|xslt\/.*|docs\/[\w-]+\.md|bench\/chart\.svg|src\/README\.md|src\/pdf\/font\/LICENSE\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
+    /^(dist\/(?!catalogs\/importer\/).*\.(js|d\.ts)|xsd\/.*|xslt\/.*|docs\/[\w-]+\.md|bench\/chart\.svg|src\/README\.md|fixtures\/(documents|complements)\/[\w.-]+|CONTRIBUTING\.md|src\/pdf\/font\/LICENSE\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
   const paths = files.map(({ path }) => path)
   const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)
@@ -53,6 +56,9 @@ try {
   npm(['install', tarball, '--no-audit', '--no-fund'], folder)
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
   if (installed.join() !== 'cfdi-stamp') throw new Error(`it brings others with it: ${installed.join(', ')}`)
+  const readme = readFileSync(join(folder, 'node_modules/cfdi-stamp/README.md'), 'utf8')
+  const relative = [...readme.matchAll(/\]\((?!https:)[^)]*\)/g)].map(([link]) => link)
+  if (relative.length > 0) throw new Error(`links that lead nowhere at npm: ${relative.join(', ')}`)
   writeFileSync(
     join(folder, 'main.js'),
     `import { access } from 'node:fs/promises'
@@ -72,5 +78,6 @@ try {
   run(process.execPath, ['main.js'], folder)
   console.log('installed in an empty project and run')
 } finally {
+  restore()
   rmSync(folder, { recursive: true, force: true })
 }

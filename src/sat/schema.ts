@@ -50,7 +50,8 @@ export function draftSchema({
   complements = current,
 }: SchemaOptions = {}): StandardSchema<ComprobanteDraft> {
   const { undated } = questionsTo(catalogs)
-  const judge = (judgeDraft ??= draftStructureOf({ ...cfdi, complements: current }, isDerived))
+  judgeDraft ??= draftStructureOf({ ...cfdi, complements: current }, isDerived)
+  const judge = judgeDraft
   const check = (draft: unknown) => judge(draft, undated)
   return standardOf<Schema, ComprobanteDraft>(cfdi, { check, jsonSchema: { auto: isDerived, complements } })
 }
