@@ -19,6 +19,7 @@ const subpaths = [
   '/cancel',
   '/catalogs',
   '/model',
+  '/schema',
   '/build',
   '/rules',
   '/pac',
@@ -126,6 +127,7 @@ async function programOf(all: readonly Example[]): Promise<string> {
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { divisas } from 'cfdi-stamp/complements/divisas'
 import { pagos20 } from 'cfdi-stamp/complements/pagos20'
 ${imports.join('\n')}
 /** @type {(actual: unknown, expected: unknown) => void} */

@@ -140,13 +140,15 @@ describe('a key', () => {
 
   it('is not freed by the late no of a process that was overtaken', async () => {
     const { opened, open } = gate()
+    const { opened: asked, open: ask } = gate()
     const stamp = async () => {
+      ask()
       await opened
       return { kind: 'unavailable', pac: 'instant', message: 'tarde' } as const
     }
     const slow = engineOn(world, undefined, { provider: { ...world.pac.provider, stamp } })
     const first = slow.stamp(invoice, { key: 'k' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await asked
     world.now += 300_001
     world.pac.will('does not hear')
     expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ code: 708 })
