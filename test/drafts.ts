@@ -37,7 +37,9 @@ export function writeDrafts(all: readonly Declaration[]): Modules {
     ({ schema }) => (schema as Complement).selfContained !== true,
   )
   const used = new Set<string>()
-  const documents = [root, ...complements].map((one) => [`sat/${folderOf(one)}/draft.ts`, documentOf(one, used)] as const)
+  const documents = [root, ...complements].map(
+    (one) => [`sat/${folderOf(one)}/draft.ts`, documentOf(one, used)] as const,
+  )
   return {
     ...Object.fromEntries(documents),
     'sat/drafts.ts': listOf(complements),
@@ -277,7 +279,9 @@ function codeType(name: string): string {
 }
 
 function listOf(complements: readonly Declaration[]): string {
-  const imports = complements.map(folderOf).map((folder) => `import type { ${draftName(folder)} } from './${folder}/draft.js'`)
+  const imports = complements
+    .map(folderOf)
+    .map((folder) => `import type { ${draftName(folder)} } from './${folder}/draft.js'`)
   return [
     head,
     comment('The complements that may hang from a draft, by the name of their root.', '@module'),

@@ -13,7 +13,7 @@ export interface CartaPorte31Draft {
   readonly IdCCP: 'AUTO' | (string & {})
   /** Si la mercancía entra al país o sale de él. */
   readonly TranspInternac: 'Sí' | 'No' | (string & {})
-  /** Si entra o sale, en transporte internacional. */
+  /** Entrada o salida de la mercancía, en transporte internacional. */
   readonly EntradaSalidaMerc?: 'Entrada' | 'Salida' | (string & {}) | undefined
   /**
    * País de donde viene o adonde va (c_Pais), en transporte internacional.
@@ -696,9 +696,9 @@ export interface CartaPorte31Draft {
         readonly MatriculaContenedor?: string | undefined
         /** Precinto del contenedor. No va en un ferri. */
         readonly NumPrecinto?: string | undefined
-        /** En un ferri, IdCCP de la Carta Porte del vehículo que sube a él. */
+        /** Carta Porte del vehículo: en un ferri, IdCCP de la del que sube a él. */
         readonly IdCCPRelacionado?: string | undefined
-        /** En un ferri, placa de ese vehículo. */
+        /** Placa del vehículo, en un ferri. */
         readonly PlacaVMCCP?: string | undefined
         /** En un ferri, fecha en que se timbró esa Carta Porte. */
         readonly FechaCertificacionCCP?: string | undefined

@@ -28,7 +28,7 @@ export interface ComercioExterior20Draft {
    * - `A1` IMPORTACION O EXPORTACION DEFINITIVA
    */
   readonly ClaveDePedimento: c_ClavePedimento
-  /** Si el comprobante sirve de certificado de origen: 0 no, 1 sí. */
+  /** Certificado de origen, si el comprobante sirve de él: 0 no, 1 sí. */
   readonly CertificadoOrigen: string | number
   /** Folio del certificado de origen, o folio fiscal del CFDI con que se pagó. */
   readonly NumCertificadoOrigen?: string | undefined

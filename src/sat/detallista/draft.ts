@@ -12,25 +12,25 @@ export interface DetallistaDraft {
   readonly contentVersion?: '1.3.1' | (string & {}) | undefined
   /** Versión de la estructura: "AMC8.1". */
   readonly documentStructureVersion: 'AMC8.1' | (string & {})
-  /** Si el mensaje es original, copia, reemplazo o cancelación. */
+  /** Estado del mensaje: original, copia, reemplazo o cancelación. */
   readonly documentStatus: 'ORIGINAL' | 'COPY' | 'REEMPLAZA' | 'DELETE' | (string & {})
   /** El documento. */
   readonly requestForPaymentIdentification: {
-    /** Qué documento es: factura, nota de débito, de crédito, recibo … */
+    /** Clase de documento: factura, nota de débito, de crédito, recibo … */
     readonly entityType: 'INVOICE' | 'DEBIT_NOTE' | 'CREDIT_NOTE' | 'LEASE_RECEIPT' | 'HONORARY_RECEIPT' | 'PARTIAL_INVOICE' | 'TRANSPORT_DOCUMENT' | 'AUTO_INVOICE' | (string & {})
   }
   /** Instrucciones. */
   readonly specialInstruction?: readonly {
-    /** De qué tratan: AAB condiciones de pago, DUT impuestos, PUR compras, ZZZ importe con letra. */
+    /** Tema: AAB condiciones de pago, DUT impuestos, PUR compras, ZZZ importe con letra. */
     readonly code: 'AAB' | 'DUT' | 'PUR' | 'ZZZ' | (string & {})
-    /** Su texto. */
+    /** Texto. */
     readonly text: readonly (string)[]
   }[] | undefined
   /** Pedido del comprador. */
   readonly orderIdentification: {
     /** Números de pedido. */
     readonly referenceIdentification: readonly {
-      /** "ON": número de pedido. */
+      /** Clase de referencia: "ON", número de pedido. */
       readonly type: 'ON' | (string & {})
       readonly '#text': string
     }[]
@@ -39,7 +39,7 @@ export interface DetallistaDraft {
   }
   /** Referencias: AAE cuenta predial, CK cheque, ACE documento (remisión), ATZ aprobación, AWR documento que se reemplaza, ON pedido, DQ folio de recibo, IV factura. */
   readonly AdditionalInformation: readonly {
-    /** Qué clase de referencia es. */
+    /** Clase de referencia. */
     readonly type: 'AAE' | 'CK' | 'ACE' | 'ATZ' | 'DQ' | 'IV' | 'ON' | 'AWR' | (string & {})
     readonly '#text': string
   }[]
@@ -58,7 +58,7 @@ export interface DetallistaDraft {
     readonly contactInformation?: {
       /** Persona o departamento. */
       readonly personOrDepartmentName: {
-        /** Su nombre. */
+        /** Nombre. */
         readonly text: string
       }
     } | undefined
@@ -69,12 +69,12 @@ export interface DetallistaDraft {
     readonly gln: string
     /** Número de proveedor. */
     readonly alternatePartyIdentification: {
-      /** Si es el número de proveedor o la referencia del IEPS. */
+      /** Clase de número: de proveedor, o referencia del IEPS. */
       readonly type: 'SELLER_ASSIGNED_IDENTIFIER_FOR_A_PARTY' | 'IEPS_REFERENCE' | (string & {})
       readonly '#text': string
     }
   } | undefined
-  /** Dónde se entrega. */
+  /** Lugar de entrega. */
   readonly shipTo?: {
     /** GLN del lugar. */
     readonly gln?: string | undefined
@@ -90,13 +90,13 @@ export interface DetallistaDraft {
       readonly postalCode?: readonly (string)[] | undefined
     } | undefined
   } | undefined
-  /** Quien emite la factura, si no es el vendedor. */
+  /** Emisor de la factura, si no es el vendedor. */
   readonly InvoiceCreator?: {
     /** GLN de quien emite. */
     readonly gln?: string | undefined
-    /** Su identificación secundaria. */
+    /** Identificación secundaria. */
     readonly alternatePartyIdentification?: {
-      /** Qué clase de referencia es. */
+      /** Clase de referencia. */
       readonly type: 'VA' | 'IA' | (string & {})
       readonly '#text': string
     } | undefined
@@ -121,16 +121,16 @@ export interface DetallistaDraft {
   readonly currency?: readonly {
     /** Divisa: MXN, USD, o XEU por el euro. */
     readonly currencyISOCode: 'MXN' | 'XEU' | 'USD' | (string & {})
-    /** Para qué: facturar, precios o pagar. */
+    /** Función: facturar, precios o pagar. */
     readonly currencyFunction: readonly ('BILLING_CURRENCY' | 'PRICE_CURRENCY' | 'PAYMENT_CURRENCY' | (string & {}))[]
     /** Tipo de cambio. */
     readonly rateOfChange?: string | number | undefined
   }[] | undefined
   /** Condiciones de pago. */
   readonly paymentTerms?: {
-    /** Desde cuándo corre el plazo. */
+    /** Inicio del plazo. */
     readonly paymentTermsEvent?: 'DATE_OF_INVOICE' | 'EFFECTIVE_DATE' | (string & {}) | undefined
-    /** El plazo es posterior a esa fecha. */
+    /** Relación del plazo con esa fecha: es posterior. */
     readonly PaymentTermsRelationTime?: 'REFERENCE_AFTER' | (string & {}) | undefined
     /** Pago neto. */
     readonly netPayment?: {
@@ -138,11 +138,11 @@ export interface DetallistaDraft {
       readonly netPaymentTermsType: 'BASIC_NET' | 'END_OF_MONTH' | 'BASIC_DISCOUNT_OFFERED' | (string & {})
       /** Plazo. */
       readonly paymentTimePeriod?: {
-        /** Cuánto. */
+        /** Duración. */
         readonly timePeriodDue: {
-          /** En qué: días. */
+          /** Unidad: días. */
           readonly timePeriod: 'DAYS' | (string & {})
-          /** Cuántos. */
+          /** Número de días. */
           readonly value: string
         }
       } | undefined
@@ -161,21 +161,21 @@ export interface DetallistaDraft {
   } | undefined
   /** Descuentos y cargos de toda la factura. */
   readonly allowanceCharge?: readonly {
-    /** Si es descuento o cargo. */
+    /** Descuento o cargo. */
     readonly allowanceChargeType: 'ALLOWANCE_GLOBAL' | 'CHARGE_GLOBAL' | (string & {})
-    /** Cómo se imputa: después (BILL_BACK) o fuera de factura. */
+    /** Imputación: después (BILL_BACK) o fuera de factura. */
     readonly settlementType: 'BILL_BACK' | 'OFF_INVOICE' | (string & {})
     /** Orden en que se calcula. */
     readonly sequenceNumber?: string | undefined
     /** Motivo del descuento o cargo: los de las líneas, y TZ temporal. */
     readonly specialServicesType?: 'AA' | 'ABZ' | 'ADO' | 'ADS' | 'ADT' | 'AJ' | 'CAC' | 'COD' | 'DA' | 'DI' | 'EAA' | 'EAB' | 'FA' | 'FC' | 'FG' | 'FI' | 'HD' | 'PAD' | 'PI' | 'QD' | 'RAA' | 'SAB' | 'TAE' | 'TD' | 'TS' | 'TX' | 'UM' | 'VAB' | 'ZZZ' | 'TZ' | (string & {}) | undefined
-    /** De cuánto es. */
+    /** Monto. */
     readonly monetaryAmountOrPercentage?: {
       /** Porcentaje. */
       readonly rate?: {
-        /** Sobre qué: el valor de la factura. */
+        /** Base del porcentaje: el valor de la factura. */
         readonly base: 'INVOICE_VALUE' | (string & {})
-        /** Cuánto. */
+        /** Porcentaje. */
         readonly percentage: string | number
       } | undefined
     } | undefined
@@ -193,7 +193,7 @@ export interface DetallistaDraft {
     }
     /** Otros números del artículo. */
     readonly alternateTradeItemIdentification?: readonly {
-      /** Quién asignó el número, o si es una serie. */
+      /** Clase de número: quién lo asignó, o una serie. */
       readonly type: 'BUYER_ASSIGNED' | 'SUPPLIER_ASSIGNED' | 'SERIAL_NUMBER' | 'GLOBAL_TRADE_ITEM_IDENTIFICATION' | (string & {})
       readonly '#text': string
     }[] | undefined
@@ -230,7 +230,7 @@ export interface DetallistaDraft {
     readonly AdditionalInformation?: {
       /** Número del pedido. */
       readonly referenceIdentification?: {
-        /** Qué clase de referencia es. */
+        /** Clase de referencia. */
         readonly type: 'ON' | (string & {})
         readonly '#text': string
       } | undefined
@@ -241,7 +241,7 @@ export interface DetallistaDraft {
       readonly gln?: string | undefined
       /** Número del pedimento. */
       readonly alternatePartyIdentification: {
-        /** Qué clase de referencia es. */
+        /** Clase de referencia. */
         readonly type: 'TN' | (string & {})
         readonly '#text': string
       }
@@ -257,14 +257,14 @@ export interface DetallistaDraft {
     readonly LogisticUnits?: {
       /** Código seriado del contenedor de embarque: BJ SSCC, SRV GTIN. */
       readonly serialShippingContainerCode: {
-        /** Qué clase de referencia es. */
+        /** Clase de referencia. */
         readonly type: 'BJ' | 'SRV' | (string & {})
         readonly '#text': string
       }
     } | undefined
     /** Empaque. */
     readonly palletInformation?: {
-      /** Cuántos empaques. */
+      /** Número de empaques. */
       readonly palletQuantity: string
       /** Descripción del empaque. */
       readonly description: {
@@ -274,7 +274,7 @@ export interface DetallistaDraft {
       }
       /** Transporte del empaque. */
       readonly transport: {
-        /** Quién lo paga. */
+        /** Pago del transporte: quién lo hace. */
         readonly methodOfPayment: 'PREPAID_BY_SELLER' | 'PAID_BY_BUYER' | (string & {})
       }
     } | undefined
@@ -286,15 +286,15 @@ export interface DetallistaDraft {
     }[] | undefined
     /** Descuentos y cargos de la línea. */
     readonly allowanceCharge?: readonly {
-      /** Si es descuento o cargo. */
+      /** Descuento o cargo. */
       readonly allowanceChargeType: 'ALLOWANCE_GLOBAL' | 'CHARGE_GLOBAL' | (string & {})
-      /** Cómo se imputa: fuera de factura, o a cargo de quién. */
+      /** Imputación: fuera de factura, o a cargo de quién. */
       readonly settlementType?: 'OFF_INVOICE' | 'CHARGE_TO_BE_PAID_BY_VENDOR' | 'CHARGE_TO_BE_PAID_BY_CUSTOMER' | (string & {}) | undefined
       /** Orden en que se calcula. */
       readonly sequenceNumber?: string | undefined
       /** Motivo del descuento o cargo: AA publicidad, ABZ rebaja, ADO logística, ADS palet completo, ADT y PI recolección, AJ ajuste, CAC descuento en efectivo, COD pago contra entrega, DA mercancía defectuosa, DI descuento, EAA pronta compra, EAB pronto pago, FA descuento por flete, FC cargo por flete, FG mercancía gratuita, FI financiero, HD manejo, PAD promoción, QD cantidad, RAA rebaja, SAB especial, TAE camión completo, TD comercial, TS impuesto estatal, TX impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde. */
       readonly specialServicesType?: 'AA' | 'ABZ' | 'ADO' | 'ADS' | 'ADT' | 'AJ' | 'CAC' | 'COD' | 'DA' | 'DI' | 'EAA' | 'EAB' | 'FA' | 'FC' | 'FG' | 'FI' | 'HD' | 'PAD' | 'PI' | 'QD' | 'RAA' | 'SAB' | 'TAE' | 'TD' | 'TS' | 'TX' | 'UM' | 'VAB' | 'ZZZ' | (string & {}) | undefined
-      /** De cuánto es. */
+      /** Monto. */
       readonly monetaryAmountOrPercentage: {
         /** Porcentaje por unidad. */
         readonly percentagePerUnit: string
@@ -311,14 +311,14 @@ export interface DetallistaDraft {
       readonly taxTypeDescription: 'GST' | 'VAT' | 'LAC' | 'AAA' | 'ADD' | 'FRE' | 'LOC' | 'STT' | 'OTH' | (string & {})
       /** Número de identificación del impuesto. */
       readonly referenceNumber?: string | undefined
-      /** De cuánto es. */
+      /** Monto. */
       readonly tradeItemTaxAmount?: {
         /** Tasa, en porcentaje. */
         readonly taxPercentage: string | number
         /** Importe. */
         readonly taxAmount: string | number
       } | undefined
-      /** Si se traslada o se retiene. */
+      /** Traslado o retención. */
       readonly taxCategory?: 'TRANSFERIDO' | 'RETENIDO' | (string & {}) | undefined
     }[] | undefined
     /** Importes de la línea. */
@@ -342,7 +342,7 @@ export interface DetallistaDraft {
   } | undefined
   /** Totales de descuentos y cargos. */
   readonly TotalAllowanceCharge?: readonly {
-    /** Si es descuento o cargo. */
+    /** Descuento o cargo. */
     readonly allowanceOrChargeType: 'ALLOWANCE' | 'CHARGE' | (string & {})
     /** Motivo del descuento o cargo: los de las líneas. */
     readonly specialServicesType?: 'AA' | 'ABZ' | 'ADO' | 'ADS' | 'ADT' | 'AJ' | 'CAC' | 'COD' | 'DA' | 'DI' | 'EAA' | 'EAB' | 'FA' | 'FC' | 'FG' | 'FI' | 'HD' | 'PAD' | 'PI' | 'QD' | 'RAA' | 'SAB' | 'TAE' | 'TD' | 'TS' | 'TX' | 'UM' | 'VAB' | 'ZZZ' | (string & {}) | undefined

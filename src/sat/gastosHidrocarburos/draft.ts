@@ -22,7 +22,7 @@ export interface GastosHidrocarburosDraft {
     readonly Porcentaje: string | number
     /** Comprobantes que amparan la erogación. */
     readonly DocumentoRelacionado: readonly {
-      /** Dónde se hizo la erogación: nacional lleva folio fiscal; del extranjero, pedimento. */
+      /** Origen de la erogación: nacional lleva folio fiscal; del extranjero, pedimento. */
       readonly OrigenErogacion: 'Nacional' | 'Extranjero' | (string & {})
       /** Folio fiscal del comprobante que recibió el operador. */
       readonly FolioFiscalVinculado?: string | undefined

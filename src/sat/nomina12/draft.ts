@@ -152,7 +152,7 @@ export interface Nomina12Draft {
      */
     readonly RiesgoPuesto?: c_RiesgoPuesto | undefined
     /**
-     * Cada cuándo se paga (c_PeriodicidadPago): 02 semanal, 04 quincenal, 05 mensual …; 99 en la extraordinaria.
+     * Periodicidad del pago (c_PeriodicidadPago): 02 semanal, 04 quincenal, 05 mensual …; 99 en la extraordinaria.
      *
      * Catálogo {@link c_PeriodicidadPago}:
      * - `01` Diario
@@ -186,7 +186,7 @@ export interface Nomina12Draft {
      * Catálogo: {@link c_Estado}.
      */
     readonly ClaveEntFed: c_Estado
-    /** A quién presta su trabajo, en la subcontratación. */
+    /** Subcontratación: a quién presta su trabajo. */
     readonly SubContratacion?: readonly {
       /** RFC de quien recibe el trabajo. */
       readonly RfcLabora: string
@@ -428,7 +428,7 @@ export interface Nomina12Draft {
       readonly SaldoAFavor: string | number
       /** Año en que se determinó. */
       readonly Año: string | number
-      /** Lo que queda por aplicar. */
+      /** Remanente por aplicar. */
       readonly RemanenteSalFav: string | number
     } | undefined
   }[] | undefined

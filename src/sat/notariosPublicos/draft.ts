@@ -59,7 +59,7 @@ export interface NotariosPublicosDraft {
   }
   /** Quien vende, o el dueño del predio sirviente. */
   readonly DatosEnajenante: {
-    /** Si es copropiedad o sociedad conyugal. */
+    /** Copropiedad o sociedad conyugal, si lo es. */
     readonly CoproSocConyugalE: 'Si' | 'No' | (string & {})
     /** El vendedor, cuando es uno. */
     readonly DatosUnEnajenante?: {
@@ -92,7 +92,7 @@ export interface NotariosPublicosDraft {
   }
   /** Quien compra, o el dueño del predio dominante. */
   readonly DatosAdquiriente: {
-    /** Si es copropiedad o sociedad conyugal. */
+    /** Copropiedad o sociedad conyugal, si lo es. */
     readonly CoproSocConyugalE: 'Si' | 'No' | (string & {})
     /** El comprador, cuando es uno. */
     readonly DatosUnAdquiriente?: {

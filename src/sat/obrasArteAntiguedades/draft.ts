@@ -10,11 +10,11 @@ export interface ObrasArteAntiguedadesDraft {
   readonly Version: '1.0' | (string & {})
   /** Tipo de bien: 01 pintura, 02 grabado, 03 escultura, 04 otro. */
   readonly TipoBien: '01' | '02' | '03' | '04' | (string & {})
-  /** Qué bien es, cuando TipoBien es 04. */
+  /** Descripción del bien, cuando TipoBien es 04. */
   readonly OtrosTipoBien?: string | undefined
-  /** Cómo se adquirió: 01 compra, 02 donación, 03 herencia, 04 legado, 05 otro. */
+  /** Forma de adquisición: 01 compra, 02 donación, 03 herencia, 04 legado, 05 otro. */
   readonly TituloAdquirido: '01' | '02' | '03' | '04' | '05' | (string & {})
-  /** Cómo se adquirió, cuando TituloAdquirido es 05. */
+  /** Forma de adquisición, cuando TituloAdquirido es 05. */
   readonly OtrosTituloAdquirido?: string | undefined
   /** Subtotal de la adquisición. */
   readonly Subtotal?: string | number | undefined

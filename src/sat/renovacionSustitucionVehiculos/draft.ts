@@ -12,7 +12,7 @@ export interface RenovacionSustitucionVehiculosDraft {
   readonly TipoDeDecreto: '01' | '02' | (string & {})
   /** Datos del decreto de renovación. */
   readonly DecretoRenovVehicular?: {
-    /** Lo que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
+    /** Vehículo enajenado, el que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
     readonly VehEnaj: '01' | '02' | (string & {})
     /** Vehículos usados que entrega a cuenta. */
     readonly VehiculosUsadosEnajenadoPermAlFab: readonly {
@@ -61,7 +61,7 @@ export interface RenovacionSustitucionVehiculosDraft {
   } | undefined
   /** Datos del decreto de sustitución. */
   readonly DecretoSustitVehicular?: {
-    /** Lo que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
+    /** Vehículo enajenado, el que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
     readonly VehEnaj: '01' | '02' | (string & {})
     /** Vehículo usado que entrega a cuenta. */
     readonly VehiculoUsadoEnajenadoPermAlFab: {
@@ -87,7 +87,7 @@ export interface RenovacionSustitucionVehiculosDraft {
       readonly NumMotor?: string | undefined
       /** Folio de la tarjeta de circulación. */
       readonly NumFolTarjCir: string
-      /** Folio del aviso de intención de acceder al programa de destrucción. */
+      /** Folio del aviso de intención: de acceder al programa de destrucción. */
       readonly NumFolAvisoint: string
       /** Documento aduanero con que se importó en definitiva. */
       readonly NumPedIm: string
