@@ -94,6 +94,8 @@ export interface InvoiceRecord extends ServiceRecord {
   /** Where it stands towards its cancellation, once that was asked for. */
   readonly cancellation?: {
     readonly phase: Phase
+    /** Number of the change of the engine that said so. */
+    readonly change: number
     readonly motivo?: Motivo
     readonly folioSustitucion?: string
     readonly how?: CancelledState

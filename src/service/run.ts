@@ -1,0 +1,80 @@
+/**
+ * Runs an operation: who calls, what is given, and an answer whatever happens.
+ * @module
+ */
+import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
+import { authenticate } from './authenticate.js'
+import { readFields } from './fields.js'
+import type { Caller, Operation, OperationRequest, Service } from './operation.js'
+import type { EnvironmentName } from './records.js'
+import { sandboxNotice } from './schemas.js'
+
+/** What an operation did, for logs and metrics: nothing of it is secret. */
+export interface Observation {
+  /** Its name; that of no operation when no path was found. */
+  readonly operation: string
+  /** Status of HTTP. */
+  readonly status: number
+  /** The code of a no. */
+  readonly code?: number
+  /** Milliseconds that it took. */
+  readonly ms: number
+  /** Where, when the key said so. */
+  readonly environment?: EnvironmentName
+  /** Whose, when the key said so. */
+  readonly account?: string
+  /** What failed behind a 730 or a 731: for the log of the host, it may hold what a store or a renderer says. */
+  readonly cause?: unknown
+}
+
+/** An answer, and what is to be observed of it besides. */
+interface Outcome {
+  readonly answer: Answer
+  readonly caller?: Caller | undefined
+  readonly cause?: unknown
+}
+
+/** Runs an operation. Never rejects. */
+export async function run(service: Service, operation: Operation, request: OperationRequest): Promise<Outcome> {
+  let caller: Caller | undefined
+  try {
+    const { headers = {} } = request
+    if (operation.scope !== undefined) caller = await authenticate(service, headers, operation.scope)
+    const call = { service, headers, input: inputOf(operation, request), ...caller }
+    return { answer: dressed(await operation.run(call as never), caller), caller }
+  } catch (cause) {
+    const refusal = cause instanceof Refusal ? cause : refuse('failed')
+    const behind = cause instanceof Refusal ? cause.cause : cause
+    return { answer: dressed(refusal.answer, caller), caller, ...(behind === undefined ? {} : { cause: behind }) }
+  }
+}
+
+function inputOf({ params = {}, query = {}, form = {} }: Operation, given: OperationRequest): object {
+  return {
+    ...readFields(params, given.params ?? {}),
+    ...readFields(query, given.query ?? {}),
+    ...readFields(form, given.form ?? {}),
+  }
+}
+
+/** What every answer says. Those of the sandbox say that they are. */
+function dressed({ status, headers, body }: Answer, caller: Caller | undefined): Answer {
+  const isData = body !== undefined && !(body instanceof Uint8Array)
+  const isSandbox = caller?.environment.name === 'sandbox'
+  return {
+    status,
+    headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers },
+    body: isData && isSandbox ? { ...body, environment: 'sandbox', aviso: sandboxNotice } : body,
+  }
+}
+
+/** What is observed of an outcome. */
+export function observationOf(operation: string, { answer, caller, cause }: Outcome, ms: number): Observation {
+  const { code } = (answer.body ?? {}) as Partial<FailureBody>
+  return {
+    ...{ operation, status: answer.status, ms },
+    ...(code === undefined ? {} : { code }),
+    ...(caller === undefined ? {} : { environment: caller.environment.name, account: caller.account.id }),
+    ...(cause === undefined ? {} : { cause }),
+  }
+}
