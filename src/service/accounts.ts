@@ -102,7 +102,7 @@ export function createAccounts(settings: AccountSettings): Accounts {
     create: (account) => create(settings, account),
     get: (id) => store.accounts.get(id),
     update: (id, changes) => store.transaction((tables) => update(tables, id, changes)),
-    grant(id, credits, reference) {
+    async grant(id, credits, reference) {
       requireCredits(credits, reference)
       return store.transaction(async (tables) => {
         await known(tables, id)

@@ -16,11 +16,11 @@ export type { Headers, OperationRequest } from './operation.js'
 export type { OperationName } from './operations.js'
 export type * from './ports.js'
 export * from './records.js'
-export type { HttpRequest } from './router.js'
+export type { ServiceRequest } from './router.js'
 export type { Observation } from './run.js'
 export {
   createService,
-  type HttpAnswer,
+  type ServiceReply,
   type ServiceOperations,
   type ServiceOptions,
   type StampingService,

@@ -8,7 +8,7 @@ import { type Given, readForm } from './fields.js'
 import type { Headers, Operation, OperationRequest } from './operation.js'
 
 /** A request, as any server has it. */
-export interface HttpRequest {
+export interface ServiceRequest {
   /** `GET`, `POST`, `DELETE`. */
   readonly method: string
   /** Without the query, as it was sent: percent-encoded. */
@@ -76,7 +76,7 @@ function decoded(segment: string): string | undefined {
  * @throws Refusal 725, 726 and 729
  */
 export function givenOf(
-  { headers, query = '', body }: HttpRequest,
+  { headers, query = '', body }: ServiceRequest,
   operation: Operation,
   params: Given,
   mostOctets: number,

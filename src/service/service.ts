@@ -13,7 +13,7 @@ import type { OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
-import { createRouter, givenOf, type HttpRequest } from './router.js'
+import { createRouter, givenOf, type ServiceRequest } from './router.js'
 import { type Observation, observationOf, run } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
 
@@ -44,7 +44,7 @@ export interface ServiceOptions {
 }
 
 /** An answer, ready for a server. */
-export interface HttpAnswer {
+export interface ServiceReply {
   /** Status of HTTP. */
   readonly status: number
   /** Names in lower case. */
@@ -61,7 +61,7 @@ export type ServiceOperations = {
 /** A stamping service, without the HTTP. */
 export interface StampingService extends ServiceOperations {
   /** Answers a request. Never rejects. */
-  handle(request: HttpRequest): Promise<HttpAnswer>
+  handle(request: ServiceRequest): Promise<ServiceReply>
   /** The accounts of an environment, for whoever runs the service. @throws TypeError when it has no such environment */
   accounts(environment: EnvironmentName): Accounts
   /**
@@ -189,7 +189,7 @@ function isPublicName({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' && !isAddress && hostname.includes('.')
 }
 
-function written({ status, headers, body }: Answer): HttpAnswer {
+function written({ status, headers, body }: Answer): ServiceReply {
   if (body === undefined) return { status, headers, body: new Uint8Array() }
   if (body instanceof Uint8Array) return { status, headers, body }
   const type = { 'content-type': 'application/json; charset=utf-8' }
