@@ -29,7 +29,28 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     ...accountTables(schema),
     takePermits(schema),
   ],
+  (schema) => serviceTables.flatMap((name) => serviceTable(schema, name)),
 ]
+
+/** The tables of migration 2. A service that needs a further one adds a migration. */
+const serviceTables = [
+  ...['accounts', 'keys', 'credits', 'grants', 'reservations', 'invoices', 'events', 'webhooks'],
+  ...['deliveries', 'mails', 'ledger', 'documents'],
+]
+
+/** Records of a service. `at` orders lists and says what is due. */
+function serviceTable(schema: string, name: string): string[] {
+  return [
+    `create table ${schema}.service_${name} (
+       id text collate "C" primary key,
+       owner text collate "C" not null,
+       at bigint not null,
+       body json not null
+     ) with (fillfactor = 80)`,
+    `create index on ${schema}.service_${name} (owner, at, id)`,
+    `create index on ${schema}.service_${name} (at, id)`,
+  ]
+}
 
 /**
  * Records with a version: entries of the journal and orders. `xml` stands apart from `body` because it is kept out of line,
