@@ -29,26 +29,24 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     ...accountTables(schema),
     takePermits(schema),
   ],
-  (schema) => serviceTables.flatMap((name) => serviceTable(schema, name)),
+  serviceTable,
 ]
 
-/** The tables of migration 2. A service that needs a further one adds a migration. */
-const serviceTables = [
-  ...['accounts', 'keys', 'credits', 'grants', 'reservations', 'invoices', 'events', 'webhooks'],
-  ...['deliveries', 'mails', 'ledger', 'documents'],
-]
-
-/** Records of a service. `at` orders lists and says what is due. */
-function serviceTable(schema: string, name: string): string[] {
+/**
+ * What a service keeps: all of its tables in one, so that a further one of them is no migration. `at` orders lists and says what is due.
+ */
+function serviceTable(schema: string): string[] {
   return [
-    `create table ${schema}.service_${name} (
-       id text collate "C" primary key,
+    `create table ${schema}.service_records (
+       kind text collate "C" not null,
+       id text collate "C" not null,
        owner text collate "C" not null,
        at bigint not null,
-       body json not null
+       body json not null,
+       primary key (kind, id)
      ) with (fillfactor = 80)`,
-    `create index on ${schema}.service_${name} (owner, at, id)`,
-    `create index on ${schema}.service_${name} (at, id)`,
+    `create index on ${schema}.service_records (kind, owner, at, id)`,
+    `create index on ${schema}.service_records (kind, at, id)`,
   ]
 }
 

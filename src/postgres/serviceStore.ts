@@ -1,5 +1,5 @@
 /**
- * What a service keeps, in PostgreSQL: a table for each of its tables, all of one shape.
+ * What a service keeps, in PostgreSQL: all of its tables in one.
  * @module
  */
 import { type Clock, systemClock } from '../pac/clock.js'
@@ -51,49 +51,58 @@ export function createPostgresServiceStore(
 }
 
 function tablesOver(query: Database['query'], schema: string): AllRecords {
-  const tables = serviceTables.map((name) => [name, recordsOver(query, `${schema}.service_${name}`)])
-  return Object.fromEntries(tables) as { [Name in ServiceTable]: Records<never> } as unknown as AllRecords
+  const tables = serviceTables.map((name) => [name, recordsOver(query, `${schema}.service_records`, name)])
+  return Object.fromEntries(tables) as unknown as AllRecords
 }
 
-function recordsOver(query: Database['query'], table: string): Records<ServiceRecord> {
-  const select = `select id, owner, at::text as at, body::text as body from ${table}`
-  const insert = `insert into ${table} as t (id, owner, at, body) values ($1::text, $2::text, $3::text::bigint, $4::text::json)`
+/** The records of one kind, whose name is the first parameter of every statement. */
+function recordsOver(run: Database['query'], table: string, kind: ServiceTable): Records<ServiceRecord> {
+  const query = (text: string, ...values: string[]) => run(text, kind, ...values)
+  const select = `select id, owner, at::text as at, body::text as body from ${table} where kind = $1::text`
+  const insert = `insert into ${table} (kind, id, owner, at, body)
+    values ($1::text, $2::text, $3::text, $4::text::bigint, $5::text::json)`
   const one = async (text: string, id: string) => (await query(text, id)).map(recordOf)[0]
   return {
-    get: (id) => one(`${select} where id = $1::text`, id),
-    lock: (id) => one(`${select} where id = $1::text for update`, id),
+    get: (id) => one(`${select} and id = $2::text`, id),
+    lock: (id) => one(`${select} and id = $2::text for update`, id),
     async insert(record) {
       return (await query(`${insert} on conflict do nothing returning id`, ...columnsOf(record))).length > 0
     },
     async put(record) {
-      const update = 'on conflict (id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body'
+      const update =
+        'on conflict (kind, id) do update set owner = excluded.owner, at = excluded.at, body = excluded.body'
       await query(`${insert} ${update}`, ...columnsOf(record))
     },
     async remove(id) {
-      return (await query(`delete from ${table} where id = $1::text returning id`, id)).length > 0
+      return (await query(`delete from ${table} where kind = $1::text and id = $2::text returning id`, id)).length > 0
     },
     async page(options) {
-      const { where, values } = conditionsOf(options)
-      return (await query(`${select} ${where} order by at desc, id desc limit $1::text::integer`, ...values)).map(
+      const { conditions, values } = conditionsOf(options)
+      return (await query(`${select}${conditions} order by at desc, id desc limit $2::text::integer`, ...values)).map(
         recordOf,
       )
     },
     async due(until, limit) {
-      const oldest = `where at <= $1::text::bigint order by at, id limit $2::text::integer for update skip locked`
+      const oldest = 'and at <= $2::text::bigint order by at, id limit $3::text::integer for update skip locked'
       return (await query(`${select} ${oldest}`, String(until), String(limit))).map(recordOf)
     },
   }
 }
 
 /** Conditions that an index can answer: a parameter that may be null would leave it out. */
-function conditionsOf({ owner, after, limit }: PageOptions): { readonly where: string; readonly values: string[] } {
+function conditionsOf({ owner, after, limit }: PageOptions): {
+  readonly conditions: string
+  readonly values: string[]
+} {
   const values = [String(limit)]
-  const parameter = (value: string) => `$${values.push(value)}::text`
-  const conditions: string[] = []
-  if (owner !== undefined) conditions.push(`owner = ${parameter(owner)}`)
-  if (after !== undefined)
-    conditions.push(`(at, id) < (${parameter(String(after.at))}::bigint, ${parameter(after.id)} collate "C")`)
-  return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values }
+  // After the kind, which is $1.
+  const parameter = (value: string) => `$${values.push(value) + 1}::text`
+  const ofOwner = owner === undefined ? '' : ` and owner = ${parameter(owner)}`
+  const isAfter =
+    after === undefined
+      ? ''
+      : ` and (at, id) < (${parameter(String(after.at))}::bigint, ${parameter(after.id)} collate "C")`
+  return { conditions: ofOwner + isAfter, values }
 }
 
 function columnsOf({ id, owner, at, ...body }: ServiceRecord): string[] {

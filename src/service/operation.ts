@@ -20,6 +20,8 @@ export interface Service {
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
   /** Octets of a body. */
   readonly mostOctets: number
+  /** The OpenAPI document. */
+  readonly describe: () => object
 }
 
 /** Names in any case. */

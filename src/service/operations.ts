@@ -4,6 +4,7 @@
  */
 import { balance } from './handlers/balance.js'
 import { createInvoice } from './handlers/createInvoice.js'
+import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
 import { listEvents, replayEvent } from './handlers/events.js'
 import { cancelInvoice, listInvoices, retrieveInvoice, statusOfInvoice } from './handlers/invoices.js'
@@ -24,6 +25,7 @@ export const operations = {
   listEvents,
   replayEvent,
   getDocument,
+  describeService,
 } as const satisfies Readonly<Record<string, Operation>>
 
 /** Name of an operation. */

@@ -7,7 +7,6 @@ import { authenticate } from './authenticate.js'
 import { readFields } from './fields.js'
 import type { Caller, Operation, OperationRequest, Service } from './operation.js'
 import type { EnvironmentName } from './records.js'
-import { sandboxNotice } from './schemas.js'
 
 /** What an operation did, for logs and metrics: nothing of it is secret. */
 export interface Observation {
@@ -26,6 +25,9 @@ export interface Observation {
   /** What failed behind a 730 or a 731: for the log of the host, it may hold what a store or a renderer says. */
   readonly cause?: unknown
 }
+
+/** What answers of the sandbox say besides. */
+export const sandboxNotice = 'Ambiente de pruebas: sin validez fiscal.'
 
 /** An answer, and what is to be observed of it besides. */
 interface Outcome {

@@ -9,6 +9,7 @@ import { refreshLives, xmlOf } from './cancelling.js'
 import { type Environment, type EnvironmentOptions, openEnvironment } from './environment.js'
 import { pdfOf } from './handlers/documents.js'
 import { createLinks, type LinkOptions } from './links.js'
+import { openApi } from './openApi.js'
 import type { OperationRequest, Service } from './operation.js'
 import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
@@ -150,6 +151,15 @@ function serviceOf(options: ServiceOptions): Service {
     ...{ pdf, acceptsWebhook, mostOctets: body },
     environments: new Map(opened),
     links: createLinks(links, shared.now),
+    describe: once(() => openApi({ server: links.base })),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

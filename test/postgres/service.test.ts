@@ -11,7 +11,18 @@ import { describeDocumentStore, describeServiceStore } from '../../src/service/s
 import { ask, json, openDesk } from '../service/desk.js'
 import { describeDatabases } from './databases.js'
 
-describeDatabases('a service', ({ client, schema }) => {
+describeDatabases('a service', (databases) => {
+  const { client } = databases
+  let made: Promise<string> | undefined
+  /** One schema for all checks, emptied for each: making one takes longer than they do. */
+  const schema = async () => {
+    made ??= databases.schema()
+    const name = await made
+    await client().query(`delete from ${name}.service_records`, [])
+    await client().query(`delete from ${name}.orders`, [])
+    return name
+  }
+
   describeServiceStore(
     'store',
     async () => {

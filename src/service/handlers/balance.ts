@@ -4,7 +4,7 @@
  */
 import { answer } from '../answer.js'
 import { keyed } from '../operation.js'
-import { described, object, whole } from '../schemas.js'
+import { described, object, whole } from './schemas.js'
 
 export const balance = keyed({
   method: 'GET',

@@ -13,7 +13,7 @@ import { type Answer, answer, answerFailure, Refusal, refuse, refuseField } from
 import { header } from '../authenticate.js'
 import { clientKey, stampKey } from '../events.js'
 import { type KeyedCall, keyed } from '../operation.js'
-import { described, listOf, object, text, url } from '../schemas.js'
+import { described, listOf, object, text, url } from './schemas.js'
 import { stampWithCredit } from '../stamping.js'
 import { linksOf } from './linksOf.js'
 

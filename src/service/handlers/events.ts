@@ -6,7 +6,7 @@ import { answer, refuse } from '../answer.js'
 import { deliveryOf, eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventRecord } from '../records.js'
-import { moment, object, oneOf, text, whole } from '../schemas.js'
+import { moment, object, oneOf, text, whole } from './schemas.js'
 import { pageFields, pageOf, pageSchema } from './pages.js'
 
 const event = object({

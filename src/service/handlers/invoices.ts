@@ -12,7 +12,7 @@ import { clientKey } from '../events.js'
 import type { Fields } from '../fields.js'
 import { type Caller, keyed } from '../operation.js'
 import type { InvoiceRecord } from '../records.js'
-import { described, flag, object, text, url } from '../schemas.js'
+import { described, flag, object, text, url } from './schemas.js'
 import { linksOf } from './linksOf.js'
 import { pageFields, pageOf, pageSchema } from './pages.js'
 

@@ -6,7 +6,7 @@ import { refuseField } from '../answer.js'
 import type { Fields } from '../fields.js'
 import type { Records } from '../ports.js'
 import type { ServiceRecord } from '../records.js'
-import { described, listOf, object, text } from '../schemas.js'
+import { described, listOf, object, text } from './schemas.js'
 import type { JsonSchema } from '../../model/jsonSchema.js'
 
 export const pageFields = {

@@ -8,7 +8,7 @@ import { answer, refuse, refuseField } from '../answer.js'
 import { eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventType, WebhookRecord } from '../records.js'
-import { described, listOf, object, oneOf, text, url } from '../schemas.js'
+import { described, listOf, object, oneOf, text, url } from './schemas.js'
 
 const webhook = { id: text, url, events: listOf(oneOf(eventTypes)) }
 const id = { kind: 'text', required: true, most: 64, description: 'Identificador del webhook.' } as const

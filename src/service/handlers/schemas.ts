@@ -2,7 +2,7 @@
  * Shapes of answers, as JSON Schema.
  * @module
  */
-import type { JsonSchema } from '../model/jsonSchema.js'
+import type { JsonSchema } from '../../model/jsonSchema.js'
 
 /** An object of which all members but the named ones are there. */
 export function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
@@ -19,6 +19,3 @@ export const moment: JsonSchema = { type: 'string', format: 'date-time' }
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 export const oneOf = (words: readonly string[]): JsonSchema => ({ type: 'string', enum: [...words] })
 export const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description })
-
-/** What answers of the sandbox say besides. */
-export const sandboxNotice = 'Ambiente de pruebas: sin validez fiscal.'
