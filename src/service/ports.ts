@@ -63,7 +63,9 @@ export interface DocumentStore {
 
 /** A CFDI of which something became known. */
 export interface KnownCfdi {
+  /** Where. */
   readonly environment: EnvironmentName
+  /** Its record, as the transaction writes it. */
   readonly invoice: InvoiceRecord
   /** The stamped XML. */
   readonly xml: string

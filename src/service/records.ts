@@ -162,6 +162,7 @@ export type EventRecord = ServiceRecord &
 
 /** Where the events of an account are delivered. */
 export interface WebhookRecord extends ServiceRecord {
+  /** Of `https`, unless the host accepts others. */
   readonly url: string
   /** Which events. */
   readonly events: readonly EventType[]
@@ -173,7 +174,9 @@ export interface WebhookRecord extends ServiceRecord {
 
 /** An event that is to be delivered: `at` is when it is due. Its id is `<event>/<webhook>`; removed when it is delivered. */
 export interface DeliveryRecord extends ServiceRecord {
+  /** Id of the event. */
   readonly event: string
+  /** Id of the webhook. */
   readonly webhook: string
   /** How many times it was tried. */
   readonly tries: number
@@ -206,17 +209,29 @@ export const never = 8_640_000_000_000_000
 
 /** All tables, with what is in them. */
 export interface ServiceTables {
+  /** Clients. */
   readonly accounts: AccountRecord
+  /** Their keys, without what is secret. */
   readonly keys: KeyRecord
+  /** What each account has. */
   readonly credits: CreditRecord
+  /** Credits that were given, by reference. */
   readonly grants: GrantRecord
+  /** Credits that are spoken for. */
   readonly reservations: ReservationRecord
+  /** Stamped CFDI. */
   readonly invoices: InvoiceRecord
+  /** What happened. */
   readonly events: EventRecord
+  /** Where events are delivered. */
   readonly webhooks: WebhookRecord
+  /** Events that are to be delivered. */
   readonly deliveries: DeliveryRecord
+  /** Mails that are to be sent. */
   readonly mails: MailRecord
+  /** The ledger of payments' own. */
   readonly ledger: LedgerRecord
+  /** XML and PDF, unless they are kept elsewhere. */
   readonly documents: DocumentRecord
 }
 
