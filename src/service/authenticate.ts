@@ -7,10 +7,10 @@ import { isInForce, isSecretOf, readKey } from './keys.js'
 import type { Caller, Headers, Service } from './operation.js'
 import type { Scope } from './records.js'
 
-/** The value of a header, whatever the case of its name. */
+/** The value of a header, whatever the case of its name; of one that came several times, none. */
 export function header(headers: Headers, name: string): string | undefined {
-  const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)
-  return found?.[1]
+  const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? []
+  return typeof value === 'string' ? value : undefined
 }
 
 /**

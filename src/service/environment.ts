@@ -56,6 +56,8 @@ export interface Environment extends Shared {
   readonly lease: number
   /** Stamps under way in this process. */
   readonly inFlight: InFlight<StampResult>
+  /** PDFs that are being made in this process, by folio fiscal. */
+  readonly rendering: InFlight<Uint8Array>
 }
 
 /** @throws TypeError when what the engine needs is missing, or an anchor cannot be read */
@@ -80,6 +82,7 @@ export function openEnvironment(name: EnvironmentName, options: EnvironmentOptio
     limits: options.limits,
     lease: options.lease ?? 300_000,
     inFlight: new InFlight(),
+    rendering: new InFlight(),
   }
 }
 

@@ -24,8 +24,8 @@ export interface Service {
   readonly describe: () => object
 }
 
-/** Names in any case. */
-export type Headers = Readonly<Record<string, string | undefined>>
+/** Names in any case. What came several times is a list, as Node has it: of the headers that are read here, none may. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Who calls: what its key says. */
 export interface Caller {

@@ -6,12 +6,13 @@ import { type Answer, type FailureBody, Refusal, refuse } from './answer.js'
 import { authenticate } from './authenticate.js'
 import { readFields } from './fields.js'
 import type { Caller, Operation, OperationRequest, Service } from './operation.js'
+import { type OperationName, operations } from './operations.js'
 import type { EnvironmentName } from './records.js'
 
 /** What an operation did, for logs and metrics: nothing of it is secret. */
 export interface Observation {
-  /** Its name; that of no operation when no path was found. */
-  readonly operation: string
+  /** Its name; empty when the path is of none. */
+  readonly operation: OperationName | ''
   /** Status of HTTP. */
   readonly status: number
   /** The code of a no. */
@@ -29,25 +30,40 @@ export interface Observation {
 /** What answers of the sandbox say besides. */
 export const sandboxNotice = 'Ambiente de pruebas: sin validez fiscal.'
 
+/** What is to be run: found, and read, when it is run. */
+export interface Asked {
+  readonly name: OperationName
+  readonly request: () => OperationRequest
+}
+
 /** An answer, and what is to be observed of it besides. */
 interface Outcome {
   readonly answer: Answer
-  readonly caller?: Caller | undefined
+  readonly name?: OperationName
+  readonly caller?: Caller
   readonly cause?: unknown
 }
 
-/** Runs an operation. Never rejects. */
-export async function run(service: Service, operation: Operation, request: OperationRequest): Promise<Outcome> {
-  let caller: Caller | undefined
+/** Runs the operation that is asked for, if one is. Never rejects. */
+export async function run(service: Service, find: () => Asked): Promise<Outcome> {
+  const known: { name?: OperationName; caller?: Caller } = {}
   try {
-    const { headers = {} } = request
-    if (operation.scope !== undefined) caller = await authenticate(service, headers, operation.scope)
-    const call = { service, headers, input: inputOf(operation, request), ...caller }
-    return { answer: dressed(await operation.run(call as never), caller), caller }
+    const { name, request } = find()
+    known.name = name
+    const operation: Operation = operations[name]
+    const given = request()
+    const { headers = {} } = given
+    if (operation.scope !== undefined) known.caller = await authenticate(service, headers, operation.scope)
+    const call = { service, headers, input: inputOf(operation, given), ...known.caller }
+    return { answer: dressed(await operation.run(call as never), known.caller), ...known }
   } catch (cause) {
     const refusal = cause instanceof Refusal ? cause : refuse('failed')
     const behind = cause instanceof Refusal ? cause.cause : cause
-    return { answer: dressed(refusal.answer, caller), caller, ...(behind === undefined ? {} : { cause: behind }) }
+    return {
+      answer: dressed(refusal.answer, known.caller),
+      ...known,
+      ...(behind === undefined ? {} : { cause: behind }),
+    }
   }
 }
 
@@ -71,10 +87,11 @@ function dressed({ status, headers, body }: Answer, caller: Caller | undefined):
 }
 
 /** What is observed of an outcome. */
-export function observationOf(operation: string, { answer, caller, cause }: Outcome, ms: number): Observation {
+export function observationOf({ answer, name, caller, cause }: Outcome, ms: number): Observation {
   const { code } = (answer.body ?? {}) as Partial<FailureBody>
   return {
-    ...{ operation, status: answer.status, ms },
+    operation: name ?? '',
+    ...{ status: answer.status, ms },
     ...(code === undefined ? {} : { code }),
     ...(caller === undefined ? {} : { environment: caller.environment.name, account: caller.account.id }),
     ...(cause === undefined ? {} : { cause }),

@@ -4,7 +4,7 @@
  */
 import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Accounts } from './accounts.js'
-import { type Answer, Refusal } from './answer.js'
+import type { Answer } from './answer.js'
 import { refreshLives, xmlOf } from './cancelling.js'
 import { type Environment, type EnvironmentOptions, openEnvironment } from './environment.js'
 import { pdfOf } from './handlers/documents.js'
@@ -15,7 +15,7 @@ import { type OperationName, operations } from './operations.js'
 import type { DocumentKind } from './ports.js'
 import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
-import { type Observation, observationOf, run } from './run.js'
+import { type Asked, type Observation, observationOf, run } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
 
 /** What a service works with. */
@@ -98,24 +98,25 @@ export function createService(options: ServiceOptions): StampingService {
   const now = nowOf(options)
   const observe = observerOf(options)
   const route = createRouter(operations)
-  const perform = async (name: OperationName, request: () => OperationRequest): Promise<Answer> => {
+  const perform = async (find: () => Asked): Promise<Answer> => {
     const began = now()
-    const outcome = await attempt(service, name, request)
-    observe(observationOf(name, outcome, now() - began))
+    const outcome = await run(service, find)
+    observe(observationOf(outcome, now() - began))
     return outcome.answer
   }
   const each = Object.keys(operations) as OperationName[]
-  const all = each.map((name) => [name, (request: OperationRequest) => perform(name, () => request)] as const)
+  const all = each.map((name) => {
+    const operation = (given: OperationRequest) => perform(() => ({ name, request: () => given }))
+    return [name, operation] as const
+  })
   return {
     ...(Object.fromEntries(all) as unknown as ServiceOperations),
     async handle(request) {
-      try {
+      const find = () => {
         const { name, params } = route(request.method, request.path)
-        return written(await perform(name, () => givenOf(request, operations[name], params, service.mostOctets)))
-      } catch (cause) {
-        if (cause instanceof Refusal) return written(cause.answer)
-        throw cause
+        return { name, request: () => givenOf(request, operations[name], params, service.mostOctets) }
       }
+      return written(await perform(find))
     },
     accounts: (name) => environmentOf(service, name).accounts,
     recover: async () => sum(await eachOf(service, recoverStamps)),
@@ -127,16 +128,6 @@ export function createService(options: ServiceOptions): StampingService {
   }
 }
 
-/** What is wrong with a request before its operation runs is answered as by the operation. */
-async function attempt(service: Service, name: OperationName, request: () => OperationRequest) {
-  try {
-    return await run(service, operations[name], request())
-  } catch (cause) {
-    if (cause instanceof Refusal) return { answer: cause.answer }
-    throw cause
-  }
-}
-
 function serviceOf(options: ServiceOptions): Service {
   const { environments, links, pdf, limits = {}, acceptsWebhook = isPublicName } = options ?? {}
   const shared = { now: nowOf(options), random: options?.random ?? secureRandom }
@@ -144,6 +135,8 @@ function serviceOf(options: ServiceOptions): Service {
     if (name !== 'sandbox' && name !== 'production') throw new TypeError(`createService: ${name} is no environment`)
     return [name, openEnvironment(name, given, shared)] as const
   })
+  const stores = new Set(opened.map(([, { store }]) => store))
+  if (stores.size < opened.length) throw new TypeError('createService: each environment has a store of its own')
   if (opened.length === 0) throw new TypeError('createService: an environment is needed')
   const { body = 4 << 20 } = limits
   if (!Number.isSafeInteger(body) || body < 1) throw new TypeError('createService: limits.body is a number of octets')

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
 import type { Signer } from '../../src/seal/signer.js'
 import type { FailureBody } from '../../src/service/answer.js'
+import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
 import { ask, bodyOf, codeOf, type Desk, issuer, json, openDesk, productionSigner, signer } from './desk.js'
 
 interface Created {
@@ -198,6 +199,11 @@ describe('the two environments', () => {
     expect(await balanceOf(desk)).toMatchObject({ stamped: 1 })
     const moved = production.key.replace('cfdi_production_', 'cfdi_sandbox_')
     expect(codeOf(await ask({ service: desk.service, key: moved }))).toBe(720)
+  })
+
+  it('may not share a store', async () => {
+    const store = createMemoryServiceStore()
+    await expect(openDesk({ sandbox: { store }, production: { store } })).rejects.toThrow(TypeError)
   })
 
   it('refuse the CSD of the other: nothing is sealed', async () => {

@@ -102,6 +102,26 @@ describe('handle', () => {
     expect(seen).toEqual([expect.objectContaining({ operation: 'balance', status: 503, code: 730, cause: failing })])
   })
 
+  it('what is wrong before an operation runs is observed too', async () => {
+    const seen: Observation[] = []
+    const desk = await openDesk({ options: { observe: (each) => seen.push(each), limits: { body: 9 } } })
+    await send(desk, { path: '/nothing' })
+    await send(desk, { ...create, text: 'x'.repeat(10) })
+    expect(seen).toMatchObject([
+      { operation: '', status: 404, code: 727 },
+      { operation: 'createInvoice', status: 413, code: 726 },
+    ])
+  })
+
+  it('a log that fails, and a request that is none, fail nothing', async () => {
+    const observe = () => {
+      throw new Error('disco lleno')
+    }
+    const desk = await openDesk({ options: { observe } })
+    expect((await send(desk, { path: '/api/v5/balance' })).status).toBe(200)
+    expect((await desk.service.handle({} as ServiceRequest)).status).toBe(503)
+  })
+
   it('no key is in what the host observes', async () => {
     const seen: Observation[] = []
     const desk = await openDesk({ options: { observe: (each) => seen.push(each) } })

@@ -75,6 +75,7 @@ describe('keys', () => {
   it('are found in their header whatever its case, and nowhere else', async () => {
     const desk = await openDesk()
     expect((await desk.service.balance({ headers: { 'X-API-Key': desk.key } })).status).toBe(200)
+    expect((await desk.service.balance({ headers: { 'x-api-key': [desk.key, desk.key] } })).status).toBe(401)
     expect((await desk.service.balance({ query: { 'x-api-key': desk.key } })).status).toBe(401)
   })
 })

@@ -42,7 +42,7 @@ export const getDocument = open({
 })
 
 /**
- * The PDF of a stamped CFDI, made when it is first asked for, and kept.
+ * The PDF of a stamped CFDI, made when it is first asked for, and kept; however many ask for it at a time, it is made once.
  * @throws Refusal 727 when there is no such CFDI, 731 when it cannot be made
  */
 export async function pdfOf(
@@ -50,15 +50,21 @@ export async function pdfOf(
   environment: Environment,
   uuid: string,
 ): Promise<Uint8Array> {
-  const { documents } = environment
-  const kept = await documents.get('pdf', uuid)
+  const kept = await environment.documents.get('pdf', uuid)
   if (kept !== undefined) return kept
-  const xml = new TextDecoder().decode(await xmlOf(environment, uuid))
   if (pdf === undefined) throw refuse('absent')
-  const made = await pdf(xml).catch((cause: unknown) => {
+  const start = () => render(pdf, environment, uuid)
+  return environment.rendering.join(uuid, undefined, start, () => new Uint8Array())
+}
+
+async function render(pdf: NonNullable<Service['pdf']>, environment: Environment, uuid: string): Promise<Uint8Array> {
+  const xml = new TextDecoder().decode(await xmlOf(environment, uuid))
+  try {
+    const made = await pdf(xml)
+    // One that cannot be kept is made again.
+    await environment.documents.put('pdf', uuid, made).catch(() => {})
+    return made
+  } catch (cause) {
     throw Object.assign(refuse('pdf'), { cause })
-  })
-  // One that cannot be kept is made again.
-  await documents.put('pdf', uuid, made).catch(() => {})
-  return made
+  }
 }
