@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryFolios } from '../../src/engine/folios.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
+import { hold, release, reserve } from '../../src/service/credits.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
 import type { AllRecords, DocumentStore, ServiceStore } from '../../src/service/ports.js'
@@ -17,7 +18,7 @@ import { type Fault, InstantPac, Machine } from '../engine/host.js'
 import { noon } from '../fixtures.js'
 import { issuer, json, signer } from './desk.js'
 
-const schedules = Math.ceil(Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 1_500 : 50)))
+const schedules = Math.ceil(Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 1_500 : 25)))
 const lease = 300_000
 const granted = 3
 
@@ -171,5 +172,32 @@ describe('credits, whatever dies in between', () => {
       }),
       { numRuns: schedules },
     )
+  })
+})
+
+describe('a reservation', () => {
+  const claim = (call: string, until: number) => ({ call, until })
+  const wanted = (call: string, now: number) => ({
+    key: 'k',
+    owner: 'uno',
+    mail: false,
+    now,
+    claim: claim(call, now + 10),
+  })
+
+  it('is of one call at a time, and only that gives it back, until its lease is over', async () => {
+    const { store } = new Model()
+    await store.credits.put({ id: 'uno', owner: 'uno', at: 0, granted: 1, stamped: 0, reserved: 0 })
+    expect(await store.transaction((tables) => reserve(tables, wanted('a', 0)))).toBe('reserved')
+    expect(await store.transaction((tables) => reserve(tables, wanted('b', 9)))).toBe('busy')
+    expect(await store.transaction((tables) => release(tables, 'k', 'b', 9))).toBe(false)
+    await store.transaction((tables) => hold(tables, 'k', 'b'))
+    expect(await store.transaction((tables) => reserve(tables, wanted('b', 9)))).toBe('busy')
+    expect(await store.transaction((tables) => reserve(tables, wanted('b', 10)))).toBe('reserved')
+    expect(await store.transaction((tables) => release(tables, 'k', 'a', 11))).toBe(false)
+    expect(await store.credits.get('uno')).toMatchObject({ reserved: 1 })
+    expect(await store.transaction((tables) => reserve(tables, { ...wanted('c', 11), key: 'other' }))).toBe('spent')
+    expect(await store.transaction((tables) => release(tables, 'k', 'b', 11))).toBe(true)
+    expect(await store.credits.get('uno')).toMatchObject({ reserved: 0 })
   })
 })

@@ -1,14 +1,18 @@
 /**
- * The OpenAPI document: valid, whole, and true of what the service answers.
+ * What describes the service: the OpenAPI document, valid, whole, and true of what is answered; the tables of docs/service.md, which
+ * `npm test -- -u` writes.
  * @module
  */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { scopes } from '../../src/service/accounts.js'
 import { serviceCodes } from '../../src/service/codes.js'
-import type { OperationRequest } from '../../src/service/operation.js'
 import { openApi } from '../../src/service/openApi.js'
+import { no, yes } from '../../src/service/fields.js'
+import type { Operation, OperationRequest } from '../../src/service/operation.js'
 import { type OperationName, operations } from '../../src/service/operations.js'
 import { draft } from '../fixtures.js'
 import { json, openDesk } from './desk.js'
@@ -96,4 +100,33 @@ describe('codes', () => {
       expect(message === '').toBe(code < 720)
     }
   })
+})
+
+const page = fileURLToPath(new URL('../../docs/service.md', import.meta.url))
+const before = readFileSync(page, 'utf8')
+
+const rows = {
+  '| code | HTTP | when |\n| --- | --- | --- |\n': Object.values(serviceCodes).map(
+    ({ code, http, when }) => `| ${code} | ${http} | ${when} |`,
+  ),
+  '| | | scope |\n| --- | --- | --- |\n': Object.values<Operation>(operations).map(
+    ({ method, path, summary, scope }) => `| \`${method} ${path}\` | ${summary} | ${scope ? `\`${scope}\`` : ''} |`,
+  ),
+}
+
+it('docs/service.md has every code and every operation', async () => {
+  const after = Object.entries(rows).reduce((text, [head, lines]) => {
+    const start = text.indexOf(head) + head.length
+    return `${text.slice(0, start)}${lines.join('\n')}${text.slice(text.indexOf('\n\n', start))}`
+  }, before)
+  await expect(after).toMatchFileSnapshot(page)
+})
+
+it('docs/service.md says what means yes, and what no', () => {
+  const words = (all: readonly string[]) =>
+    all
+      .filter(Boolean)
+      .map((word) => `\`${word}\``)
+      .join(', ')
+  expect(before).toContain(`Yes: ${words(yes)}, in any case; no: ${words(no)}`)
 })
