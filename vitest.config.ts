@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // By default one core is left idle, which is half of a machine of two.
     maxWorkers: '100%',
+    // Nothing global, so nothing to keep apart: files of a process share their modules (a fifth of the time).
+    isolate: false,
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/notices.ts'],
   },

@@ -4,9 +4,10 @@
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, inject, vi } from 'vitest'
+import { runs } from './effort.js'
 
 const seed = inject('seed')
-fc.configureGlobal({ seed })
+fc.configureGlobal({ seed, numRuns: runs(100) })
 
 beforeEach(() => {
   for (const method of ['log', 'warn', 'error', 'info', 'debug'] as const) vi.spyOn(console, method)

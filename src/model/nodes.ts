@@ -196,7 +196,7 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
       const here = { parent: { parent: place, key: slot }, key: name }
       if (isOne(content)) visit(content, holder, here)
       else if (Array.isArray(content) && !(single === true && content.filter(isOne).length > 1))
-        eachItem(content, here, holder, (item, up, at) => {
+        eachItem(content, here, holder, visit, (item, up, at) => {
           if (isOne(item)) visit(item, up, at)
         })
     })
@@ -238,36 +238,44 @@ function declarationAt({ element: parent, declaration }: Named, step: string): N
   return { element: item[0], declaration: item[1].element }
 }
 
+/** Each step calls the next one itself: a closure for each node would be half of the walk (measured). */
 function compile(path: string): Descend {
-  const [first, ...rest] = path.split('.').map(compileStep)
-  return rest.reduce(compose, first as Descend)
+  return path.split('.').reduceRight<Descend>((next, step) => compileStep(step, next), end)
 }
 
-function compose(first: Descend, second: Descend): Descend {
-  return (node, up, place, visit) => first(node, up, place, (child, _, at) => second(child, up, at, visit))
-}
+const end: Descend = (node, up, place, visit) => visit(node, up, place)
 
-function compileStep(step: string): Descend {
+function compileStep(step: string, next: Descend): Descend {
   const name = step.replace(/\[\]$|\?$/, '')
   if (step.endsWith('[]')) {
     return (node, up, parent, visit) => {
       const list = node[name]
-      if (Array.isArray(list)) eachItem(list, { parent, key: name }, up, visit)
+      if (Array.isArray(list)) eachItem(list, { parent, key: name }, up, visit, next)
     }
   }
   const absent = step.endsWith('?') ? empty : undefined
   return (node, up, parent, visit) => {
     const child = node[name] ?? absent
-    if (isRecord(child)) visit(child, up, { parent, key: name })
+    if (isRecord(child)) next(child, up, { parent, key: name }, visit)
   }
 }
 
 const empty: AnyNode = {}
 
-function eachItem(list: readonly unknown[], parent: At, up: AnyNode, visit: Visit<AnyNode, AnyNode>): void {
+/** One place for all items, so that a walk makes none for each: whoever is visited reads it at once. */
+function eachItem(
+  list: readonly unknown[],
+  parent: At,
+  up: AnyNode,
+  visit: Visit<AnyNode, AnyNode>,
+  next: Descend,
+): void {
+  const place = { parent, key: 0 }
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (isRecord(item)) visit(item, up, { parent, key: index })
+    if (!isRecord(item)) continue
+    place.key = index
+    next(item, up, place, visit)
   }
 }
 

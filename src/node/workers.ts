@@ -65,6 +65,9 @@ const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worke
 
 type Options = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
 
+/** The options of this process that a thread takes. One of a program given as text is not: a thread's is a file. */
+const inherited = (): string[] => process.execArgv.filter((option) => !option.startsWith('--input-type'))
+
 class Pool implements Workers {
   readonly #threads: readonly Thread[]
   #closed = false
@@ -169,7 +172,7 @@ class Thread {
       complete,
       module: module === undefined ? undefined : String(module),
     }
-    const worker = new Worker(entry, { ...thread, workerData: data })
+    const worker = new Worker(entry, { execArgv: inherited(), ...thread, workerData: data })
     let cause: unknown
     worker.on('message', (message: FromWorker) => this.#receive(worker, message))
     worker.on('error', (error) => {

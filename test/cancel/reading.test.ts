@@ -18,6 +18,7 @@ import {
 import { escapeText } from '../../src/lib/escape.js'
 import { parseXml } from '../../src/lib/xml.js'
 import { verificationUrl } from '../../src/sat/cfdi40/verificationUrl.js'
+import { runs } from '../effort.js'
 
 const uuid = 'CDD64FBC-A288-49EB-891A-48E538EF9CB1'
 
@@ -120,7 +121,7 @@ describe('readSatStatus', () => {
         if (!isCancelled(state)) return
         expect(text).toMatch(/>S - [^<]*<.*>Cancelado<.*>Plazo vencido</s)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -243,7 +244,7 @@ describe('readAcuse', () => {
         const text = whole.slice(0, at) + inserted + whole.slice(at + 1)
         if (readAcuse(text, { uuid }).class === 'accepted') expect(text).toMatch(/>\s*20[12]\s*</)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

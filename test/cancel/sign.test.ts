@@ -20,6 +20,7 @@ import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
 import { isInstalled, itWith } from '../programs.js'
 import { altered, verifiedByXmlCrypto, verifiedByXmlsec } from './verifiers.js'
+import { runs } from '../effort.js'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/csd/${name}`, import.meta.url))
 const open = (name: string, password = '12345678a'): Promise<Csd> =>
@@ -122,7 +123,7 @@ describe('motives', () => {
         expect(xml.includes('FolioSustitucion')).toBe(request.motivo === '01')
         expect(xml).toContain(`Motivo="${request.motivo}" UUID="${request.uuid}"></Folio></Folios><Signature`)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 

@@ -5,6 +5,7 @@ import { dayOf } from '../../src/catalogs/day.js'
 import { catalogNames } from '../../src/catalogs/packed/names.js'
 import type { Packed } from '../../src/catalogs/table.js'
 import { packed } from '../../src/node/packed.js'
+import { runs } from '../effort.js'
 
 /** The data of the package, telling what is asked for. */
 const spying =
@@ -85,7 +86,7 @@ describe('dates', () => {
         if (exists) expect(dayOf(text)).toBe(text)
         else expect(() => dayOf(text)).toThrow(TypeError)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -149,7 +150,7 @@ describe('lists', () => {
         const codes = [...new Set(inForce.map(({ clave }) => clave))]
         expect([...one.codes({ at, offset, limit })]).toEqual(codes.slice(offset ?? 0, end))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -7,6 +7,7 @@ import { type PackOptions, pack } from '../../src/catalogs/importer/pack.js'
 import { createCatalogSet } from '../../src/catalogs/set.js'
 import { openTable } from '../../src/catalogs/table.js'
 import { packed } from '../../src/node/packed.js'
+import { runs } from '../effort.js'
 
 const cell = fc.oneof(
   fc.constantFrom('', '0', '1', 'Sí', 'Opcional', '2022-01-01', '\\V*', '`', `\${x}`, '\\', "'", '🧾', 'a\\`b'),
@@ -78,7 +79,7 @@ describe('pack', () => {
         if (model.scopes)
           expect(table.key.within('02')).toEqual(model.scopes.flatMap((scope, row) => (scope === '02' ? [row] : [])))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

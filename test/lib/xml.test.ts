@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFragment, parseXml, type XmlNode, XmlSyntaxError } from '../../src/lib/xml.js'
 import { isWellFormed, textAt } from '../libxml.js'
+import { runs } from '../effort.js'
 
 function isSound(text: string): boolean {
   try {
@@ -110,7 +111,7 @@ describe('parseXml', () => {
     )
     const texts = fc.sample(
       fc.array(piece, { maxLength: 7 }).map((parts) => `<r>${parts.join('')}</r>`),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
     for (const text of texts) {
       expect([text, isSound(text)]).toEqual([text, isWellFormed(text)])

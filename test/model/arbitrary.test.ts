@@ -10,6 +10,7 @@ import { complements } from '../../src/sat/declarations.js'
 import { pagos20 } from '../../src/sat/pagos20/declaration.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { mutationsOf } from './mutations.js'
+import { runs } from '../effort.js'
 
 const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`
 const alone = (root: Complement): Model => ({ document: root, complements: [] })
@@ -21,7 +22,7 @@ describe('what is generated is valid', () => {
   it('documents', () => {
     fc.assert(
       fc.property(comprobanteArbitrary(cfdi), (document) => sound(cfdi, document)),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -29,7 +30,7 @@ describe('what is generated is valid', () => {
     const plain = comprobanteArbitrary(cfdi, { plain: true, numbers: true })
     fc.assert(
       fc.property(plain, (document) => sound(cfdi, document)),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -147,7 +148,7 @@ it('shrinks to the smallest document that fails', () => {
   const lists = elementArbitrary(element({ Nodo: oneOrMore({ a: required(token()) }) }), { plain: true })
   const { counterexample } = fc.check(
     fc.property(lists, ({ Nodo }) => Nodo.length < 2 && !Nodo.some(({ a }) => a.includes('Z'))),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
   expect(counterexample?.[0].Nodo.length).toBeLessThanOrEqual(2)
 })
@@ -165,7 +166,7 @@ describe('one step outside the declaration is found, and where it is', () => {
   it('in documents', () => {
     fc.assert(
       fc.property(comprobanteArbitrary(cfdi), fc.nat({ max: 12 }), (document, pick) => finds(cfdi, document, pick)),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -173,7 +174,7 @@ describe('one step outside the declaration is found, and where it is', () => {
     const model = alone(complement)
     fc.assert(
       fc.property(complementArbitrary(complement), fc.nat({ max: 12 }), (value, pick) => finds(model, value, pick)),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 })

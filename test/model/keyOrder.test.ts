@@ -10,6 +10,7 @@ import { comprobanteArbitrary } from '../../src/sat/arbitrary.js'
 import { cadenaOriginal, cfdi, composeCfdi, writeCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'
+import { runs } from '../effort.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -52,7 +53,7 @@ describe('keys in any order', () => {
       for (let time = 0; time < 3; time++) expect(verb(disturbed(document, chance))).toBe(expected)
       expect(verb(document)).toBe(expected)
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: runs(300) })
   })
 
   it('are judged alike', () => {

@@ -17,6 +17,7 @@ import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { canonical } from '../libxml.js'
+import { runs } from '../effort.js'
 
 const every: readonly Complement[] = [...complements, timbreFiscalDigital]
 const byTitle = every.map((one) => [`${one.name} ${one.version ?? ''}`, one] as const)
@@ -32,7 +33,7 @@ describe('read is the inverse of write', () => {
       expect(departures).toEqual([])
       expect(back).toEqual(document)
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: runs(300) })
   })
 
   it.each(byTitle)('%s', (_, complement) => {
@@ -71,12 +72,12 @@ function agree(document: Comprobante): void {
 describe('the cadena original is the same from JSON and from XML', () => {
   it('documents', () => {
     const property = fc.property(any, agree)
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, { numRuns: runs(300) })
   })
 
   it.each(byTitle)('with %s', (_, complement) => {
     const property = fc.property(comprobanteArbitrary(cfdi, { complements: [complement] }), agree)
-    fc.assert(property, { numRuns: 20 })
+    fc.assert(property, { numRuns: runs(20) })
   })
 
   it.each([1_000, 1_001, 1_300])('%d concepts', (count) => {
@@ -100,7 +101,7 @@ describe('the cadena original is the same from JSON and from XML', () => {
 
 describe('write agrees with tools that are not ours', () => {
   it('xmlbuilder2 builds the same document (canonical XML, by libxml2)', () => {
-    const documents = fc.sample(any, { numRuns: 150 }).map(buildable)
+    const documents = fc.sample(any, { numRuns: runs(150) }).map(buildable)
     for (const document of documents) expect(canonical(writeCfdi(document))).toBe(canonical(buildDocument(document)))
   })
 

@@ -15,6 +15,7 @@ import {
   token,
 } from '../../src/model/types.js'
 import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
+import { runs } from '../effort.js'
 
 /** Every simple type of the model, once. */
 function typesOf(element: Element, found = new Set<Simple>()): Set<Simple> {
@@ -43,7 +44,7 @@ describe('compileSimple', () => {
       fc.property(candidate, fc.constantFrom(...judges), (value, [, quick, exact]) => {
         expect(quick(value)).toBe(exact(value))
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     )
   })
 
@@ -64,7 +65,7 @@ describe('compileSimple', () => {
           )
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

@@ -17,6 +17,7 @@ import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { comprobanteSchema, zodOf } from '../../src/sat/zod.js'
 import { errorsOf, issuesOf } from './agreement.js'
 import { mutationsOf } from './mutations.js'
+import { runs } from '../effort.js'
 
 const document = comprobanteSchema(cfdi)
 const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`
@@ -36,7 +37,7 @@ describe('agrees with check', () => {
     const property = fc.property(comprobanteArbitrary(cfdi), fc.nat({ max: 30 }), (value, pick) => {
       agree(document, cfdi, value, pick, 31)
     })
-    fc.assert(property, { numRuns: 60 })
+    fc.assert(property, { numRuns: runs(60) })
   })
 
   it.each(byTitle)('on %s and one step outside it', (_, complement) => {
@@ -45,7 +46,7 @@ describe('agrees with check', () => {
       expect(schema.parse(value)).toEqual(value)
       agree(schema, model, value, pick, 13)
     })
-    fc.assert(property, { numRuns: 10 })
+    fc.assert(property, { numRuns: runs(10) })
   })
 
   it('on anything that JSON can say', () => {
@@ -166,7 +167,7 @@ describe('as zod schemas go', () => {
       expect(compiled.parse(value)).toEqual(value)
       agree(compiled, { document: pagos20, complements: [] }, value, pick, 7)
     })
-    fc.assert(property, { numRuns: 10 })
+    fc.assert(property, { numRuns: runs(10) })
   })
 
   it('infers the type of the declaration', () => {

@@ -11,6 +11,7 @@ import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { adapterOf, type Fake, names, providerOf, startFake } from './pacs.js'
+import { runs } from '../effort.js'
 
 const pac = createSandboxPac()
 let seal: () => Promise<Sealed>
@@ -127,7 +128,7 @@ describe.each(names)('%s', (name) => {
         await status?.read(reply, { ...party, uuid: strange })
         await balance?.read(reply, undefined)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -14,7 +14,19 @@ import {
   password as swPassword,
 } from './swServer.js'
 
-import { answering, connect, provider, sealDocument, sealed, server, sha256, use } from './swStage.js'
+import {
+  answering,
+  connect,
+  eachTestHasItsOwn,
+  provider,
+  sealDocument,
+  sealed,
+  server,
+  sha256,
+  use,
+} from './swStage.js'
+
+eachTestHasItsOwn()
 
 describe('with user and password', () => {
   const credentials = { user: 'demo@example.com', password: swPassword }

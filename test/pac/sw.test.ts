@@ -11,6 +11,7 @@ import {
   answering,
   base64,
   connect,
+  eachTestHasItsOwn,
   pac,
   provider,
   sealDocument,
@@ -20,6 +21,8 @@ import {
   timbreOf,
   use,
 } from './swStage.js'
+
+eachTestHasItsOwn()
 
 describe('the request to stamp', () => {
   it('is version 4, multipart, with the sealed bytes unchanged and a customid derived from them', async () => {

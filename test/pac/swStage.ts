@@ -1,5 +1,5 @@
 /**
- * A server that behaves as SW, a provider of it, and a sealed document: new ones for each test of the file that imports this.
+ * A server that behaves as SW, a provider of it, and a sealed document: new ones for each test of a file that calls `eachTestHasItsOwn`.
  * @module
  */
 import { createHash } from 'node:crypto'
@@ -34,16 +34,19 @@ export const connect = (
   return createProvider(adapter, { send: createSend({ timeout }), clock })
 }
 
-beforeAll(async () => {
-  pac = createSandboxPac({ clock: () => now })
-  sealDocument = await createSealer(pac)
-})
-beforeEach(async () => {
-  server = await startSw({ clock: () => now, pac })
-  sealed = await sealDocument()
-  provider = connect()
-})
-afterEach(() => server.close())
+/** Said by each file: a module that several files share is read once, by the first of them. */
+export function eachTestHasItsOwn(): void {
+  beforeAll(async () => {
+    pac = createSandboxPac({ clock: () => now })
+    sealDocument = await createSealer(pac)
+  })
+  beforeEach(async () => {
+    server = await startSw({ clock: () => now, pac })
+    sealed = await sealDocument()
+    provider = connect()
+  })
+  afterEach(() => server.close())
+}
 
 /** The stamp that the server has for the document. */
 export async function timbreOf(document = sealed) {

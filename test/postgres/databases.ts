@@ -1,6 +1,6 @@
 /**
  * The databases over which a suite of `cfdi-stamp/postgres` runs: PGlite, in this process, and PostgreSQL, where it is installed.
- * Each opens once for a file; each test has a schema of its own.
+ * Each test has a schema of its own.
  * @module
  */
 import { PGlite } from '@electric-sql/pglite'
@@ -47,12 +47,15 @@ async function newSchema(client: SqlClient): Promise<string> {
   return schema
 }
 
+/** One for all files of a process: it takes seconds to make. It ends with the process. */
+let shared: Promise<PGlite> | undefined
+
 function pglite(): Databases {
   let database: PGlite
   beforeAll(async () => {
-    database = await PGlite.create()
+    shared ??= PGlite.create()
+    database = await shared
   }, patience)
-  afterAll(() => database.close())
   const client = () => fromPglite(database)
   return { client, schema: () => newSchema(client()) }
 }

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { check, explain } from '../../src/sat/cfdi40/check.js'
 import { baseNames, readBase } from './fixture.js'
+import { runs } from '../effort.js'
 
 type Step = string | number
 
@@ -73,7 +74,7 @@ describe('documents of any shape', () => {
         for (const { code, message, path } of findings) expect([code, message, typeof path]).not.toContain('')
         explain(document)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

@@ -13,6 +13,7 @@ import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { tables } from '../../src/sat/rules.js'
 import { allComplementFixtures, readComplementFixture } from './complementFixtures.js'
 import { changedOptionsOf, fixtureCodes, patch, readBase, readFixture } from './fixture.js'
+import { runs } from '../effort.js'
 
 type Step = string | number
 type Json = Readonly<Record<string, unknown>>
@@ -177,6 +178,6 @@ describe('a value that is none', () => {
         expect([key(finding), after.has(key(finding)) || silenced.has(finding.code)]).toEqual([key(finding), true])
       for (const finding of after) expect([...before.map(key), `301 ${path}`]).toContain(finding)
     })
-    fc.assert(property, { numRuns: 150 })
+    fc.assert(property, { numRuns: runs(150) })
   })
 })

@@ -21,6 +21,7 @@ import type { SealPolicy } from '../../src/seal/policy.js'
 import { type Sealed, seal } from '../../src/seal/sello.js'
 import { verifySello, verifyStamp, verifyTimbre } from '../../src/seal/verify.js'
 import { csd, fixture, invoice, noon } from '../fixtures.js'
+import { runs } from '../effort.js'
 
 const holder = { rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' }
 let authority: Authority
@@ -203,7 +204,7 @@ describe('what was verified', () => {
         const isKnown = !checkXml(edited).some(({ severity, code }) => severity === 'error' && code === '301')
         if (isKnown) expect(composeCfdi(verdict.document).cadena).toBe(sealed.cadena)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -281,7 +282,7 @@ describe('hostile keys in a certificate', () => {
         })
         expect(verdict.ok).toBe(Buffer.from(damaged).equals(der))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

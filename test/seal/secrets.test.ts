@@ -20,6 +20,7 @@ import { unwrapText } from '../../src/lib/pem.js'
 import { openCsd } from '../../src/node/openCsd.js'
 import { openCsdWebCrypto } from '../../src/seal/webcrypto.js'
 import { fixture } from '../fixtures.js'
+import { runs } from '../effort.js'
 
 const cer = fixture('csd/company.cer')
 const key = fixture('csd/company.key')
@@ -137,7 +138,7 @@ describe('errors', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 

@@ -10,7 +10,7 @@ import { auto, resolveAmounts } from '../derive/carts.js'
 import { charged, stamped } from './invoices.js'
 import { amountOf, sumsOf } from './sums.js'
 
-const numRuns = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 150))
+const numRuns = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 60))
 // Thousands of sequences of notes.
 vi.setConfig({ testTimeout: 900_000 })
 

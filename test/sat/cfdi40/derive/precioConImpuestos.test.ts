@@ -18,7 +18,7 @@ import {
   traslados,
 } from './carts.js'
 
-const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 400))
+const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 3000 : 150))
 
 /** A line as a till has it: dear enough for its quotas, and a discount of less than half. */
 const till = fc.record({

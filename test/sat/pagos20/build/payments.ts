@@ -21,7 +21,7 @@ import {
 import { type Fraction, fraction } from '../../fraction.js'
 
 /** How many cases of each property: thousands in CI. */
-export const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 120))
+export const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 2000 : 50))
 
 /** Milliseconds that they may take on a machine that does other things besides. */
 export const patience = 600_000
