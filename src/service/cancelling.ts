@@ -4,6 +4,7 @@
  */
 import type { CancelCall, CancelResult, LifeNotice } from '../engine/cancellation.js'
 import { encodeBase64 } from '../lib/base64.js'
+import { throughAll } from '../lib/throughAll.js'
 import { refuse } from './answer.js'
 import type { Environment } from './environment.js'
 import { cancelledEvent, emit } from './events.js'
@@ -32,10 +33,15 @@ export async function xmlOf({ documents }: Environment, uuid: string): Promise<U
   return octets
 }
 
-/** Goes on with every cancellation that is due, and records what changed. Gives how many did. */
+/**
+ * Goes on with every cancellation that is due, and records what changed. Gives how many did.
+ * @throws what failed first, once everything was tried
+ */
 export async function refreshLives(environment: Environment): Promise<number> {
   let changed = 0
-  for await (const notice of environment.engine.refresh()) if (await tell(environment, notice)) changed++
+  await throughAll(environment.engine.refresh(), async (notice) => {
+    if (await tell(environment, notice)) changed++
+  })
   return changed
 }
 

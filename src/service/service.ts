@@ -67,13 +67,13 @@ export interface StampingService extends ServiceOperations {
   accounts(environment: EnvironmentName): Accounts
   /**
    * Goes on with what was interrupted: records stamps that were not told, frees credits of what was certainly not stamped. Call it when a
-   * process starts, and every few minutes; repeating it does nothing twice.
-   * @throws what a store throws
+   * process starts, and every few minutes; repeating it does nothing twice. What fails of one document stops no other.
+   * @throws what failed first, once everything was tried
    */
   recover(): Promise<Recovered>
   /**
    * Goes on with cancellations that are due, and records what changed: how many did. Call it when a process starts, and every few minutes.
-   * @throws what a store throws
+   * @throws what failed first, once everything was tried
    */
   refresh(): Promise<number>
   /** A document of a stamped CFDI, for who mails it: the PDF is made if it was not. @throws when there is none, or it cannot be made */

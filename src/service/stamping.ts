@@ -8,10 +8,12 @@
  */
 import { folioFiscal } from '../cancel/sign.js'
 import { fingerprintOf } from '../engine/draft.js'
+import type { Delivery } from '../engine/keyed.js'
 import type { Order } from '../engine/orders.js'
 import type { StampResult, StampSuccess } from '../engine/result.js'
 import type { Draft } from '../engine/stages.js'
 import { decodeBase64 } from '../lib/base64.js'
+import { throughAll } from '../lib/throughAll.js'
 import { createUuid } from '../lib/uuid.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
 import { refuse } from './answer.js'
@@ -19,7 +21,7 @@ import { consume, hold, isClaimed, release, reserve } from './credits.js'
 import type { Environment } from './environment.js'
 import { accountOf, emit, stampedEvent } from './events.js'
 import type { AllRecords, KnownCfdi, ServiceStore } from './ports.js'
-import type { InvoiceRecord, NewEvent } from './records.js'
+import type { InvoiceRecord, NewEvent, ReservationRecord } from './records.js'
 
 /** What a call wants stamped. */
 export interface StampWish {
@@ -152,15 +154,27 @@ export interface Recovered {
   readonly held: number
 }
 
-/** Records every stamp that was not delivered, and settles every key that nobody works on. Repeating it does nothing twice. */
+/**
+ * Records every stamp that was not delivered, and settles every key that nobody works on. Repeating it does nothing twice.
+ * @throws what failed first, once everything was tried
+ */
 export async function recoverStamps(environment: Environment): Promise<Recovered> {
-  let stamped = 0
-  for await (const { key, ...answer } of environment.engine.resume()) {
-    if (!answer.ok || !isOf(environment, key)) continue
+  const found = { stamped: 0, held: 0 }
+  const resumed = async ({ key, ...answer }: Delivery) => {
+    if (!answer.ok || !isOf(environment, key)) return
     await deliver(environment, key, answer)
-    stamped++
+    found.stamped++
   }
-  return { stamped, held: await settleAbandoned(environment) }
+  const abandoned = async ({ id }: ReservationRecord) => {
+    await settleOne(environment, id)
+    if ((await environment.store.reservations.get(id)) !== undefined) found.held++
+  }
+  const parts = [
+    () => throughAll(environment.engine.resume(), resumed),
+    () => throughAll(reservationsOf(environment.store), abandoned),
+  ]
+  await throughAll(parts, (part) => part())
+  return found
 }
 
 /** The orders may be somebody else's too. */
@@ -168,18 +182,12 @@ function isOf({ name }: Environment, key: string): boolean {
   return key.startsWith(`${name}/`) && accountOf(key) !== ''
 }
 
-async function settleAbandoned(environment: Environment): Promise<number> {
-  const { store } = environment
-  let held = 0
-  let page = await store.reservations.page({ limit: 100 })
+async function* reservationsOf({ reservations }: ServiceStore): AsyncGenerator<ReservationRecord, void, undefined> {
+  let page = await reservations.page({ limit: 100 })
   while (page.length > 0) {
-    for (const { id } of page) {
-      await settleOne(environment, id)
-      if ((await store.reservations.get(id)) !== undefined) held++
-    }
-    page = await store.reservations.page({ limit: 100, after: page.at(-1) })
+    yield* page
+    page = await reservations.page({ limit: 100, after: page.at(-1) })
   }
-  return held
 }
 
 async function settleOne(environment: Environment, key: string): Promise<void> {

@@ -159,6 +159,22 @@ describe('an answer that is lost', () => {
     expect(await balanceOf(desk)).toMatchObject({ stamped: 1, reserved: 0 })
   })
 
+  it('of which one cannot be recorded does not stop the others', async () => {
+    const desk = await openDesk()
+    desk.pac.will('loses the answer', 'loses the answer')
+    for (const Folio of ['1', '2']) await ask(desk, { json: json({ Folio }) })
+    const { sandbox } = desk.stores
+    const [poison = ''] = desk.pac.stamped.values()
+    const { put } = sandbox.documents
+    sandbox.documents.put = (record) =>
+      record.id === `xml/${poison}` ? Promise.reject(new Error('disco lleno')) : put(record)
+    await expect(desk.service.recover()).rejects.toThrow('disco lleno')
+    expect(await balanceOf(desk)).toMatchObject({ stamped: 1, reserved: 1 })
+    sandbox.documents.put = put
+    desk.now += 300_001
+    expect(await desk.service.recover()).toEqual({ stamped: 1, held: 0 })
+  })
+
   it('holds while a PAC does not hear, and another document under its key does not free it', async () => {
     const desk = await openDesk()
     desk.pac.will('does not hear', 'does not hear', 'does not hear')
