@@ -110,17 +110,22 @@ class Model {
     return status
   }
 
-  async take(apiKey: string, { asks, calls, dies, faults, hurries }: Turn): Promise<void> {
+  /** One machine, or two at the same time; then what holds at any moment. */
+  async take(apiKey: string, machines: readonly Turn[]): Promise<void> {
+    this.pac.will(...machines.flatMap(({ faults }) => faults))
+    await Promise.all(machines.map((turn) => this.work(apiKey, turn)))
+    if (!machines.some(({ hurries }) => hurries)) this.now += lease + 1
+    await this.expectBalance()
+  }
+
+  async work(apiKey: string, { asks, calls, dies }: Turn): Promise<void> {
     const machine = new Machine(calls, dies)
     const service = this.serviceOn(machine)
-    this.pac.will(...faults)
     const work = Promise.all([
       ...asks.map(({ key, folio }) => this.ask(service, apiKey, key, folio)),
       ...(asks.length < 2 ? [service.recover().catch(() => {})] : []),
     ])
     await Promise.race([work, machine.died])
-    if (!hurries) this.now += lease + 1
-    await this.expectBalance()
   }
 
   /** What holds at any moment. */
@@ -145,7 +150,7 @@ class Model {
   }
 }
 
-async function live(turns: readonly Turn[]): Promise<Model> {
+async function live(turns: readonly (readonly Turn[])[]): Promise<Model> {
   const model = new Model()
   const apiKey = await model.open()
   for (const each of turns) await model.take(apiKey, each)
@@ -156,20 +161,23 @@ async function live(turns: readonly Turn[]): Promise<Model> {
 describe('credits, whatever dies in between', () => {
   it(`balance = granted - stamped, always: ${schedules} schedules`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 6 }), async (turns) => {
-        const model = await live(turns)
-        await model.expectBalance()
-        const { store, pac, told, orders } = model
-        expect(await store.reservations.page({ limit: 10 })).toEqual([])
-        const invoices = await store.invoices.page({ limit: 1_000 })
-        expect(new Set(invoices.map(({ id }) => id))).toEqual(new Set(pac.stamped.values()))
-        for (const { id } of invoices) {
-          expect(await store.events.get(`cfdi.stamped/${id}`)).toBeDefined()
-          expect(await store.documents.get(`xml/${id}`)).toBeDefined()
-        }
-        for (const uuids of told.values()) expect(uuids.size).toBe(1)
-        for (const { status } of orders.entries()) expect(status).toBe('acknowledged')
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(turn, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
+        async (turns) => {
+          const model = await live(turns)
+          await model.expectBalance()
+          const { store, pac, told, orders } = model
+          expect(await store.reservations.page({ limit: 10 })).toEqual([])
+          const invoices = await store.invoices.page({ limit: 1_000 })
+          expect(new Set(invoices.map(({ id }) => id))).toEqual(new Set(pac.stamped.values()))
+          for (const { id } of invoices) {
+            expect(await store.events.get(`cfdi.stamped/${id}`)).toBeDefined()
+            expect(await store.documents.get(`xml/${id}`)).toBeDefined()
+          }
+          for (const uuids of told.values()) expect(uuids.size).toBe(1)
+          for (const { status } of orders.entries()) expect(status).toBe('acknowledged')
+        },
+      ),
       { numRuns: schedules },
     )
   })
