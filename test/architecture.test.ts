@@ -230,7 +230,7 @@ describe('architecture', () => {
 
   it('keeps files short: none over 500 lines but declarations and generated data', () => {
     const long = files
-      .filter((file) => !/^(sat\/\w+\/declaration\.ts|catalogs\/packed\/)/.test(file))
+      .filter((file) => !/^(sat\/\w+\/declaration\.ts|catalogs\/packed\/|pdf\/labels\/declared\.ts)/.test(file))
       .map(
         (file) => [relative(src, join(src, file)), readFileSync(join(src, file), 'utf8').split('\n').length] as const,
       )

@@ -1,42 +1,33 @@
 /**
  * `docs/complements.md` is written from the declarations; `npm test -- -u` rewrites it.
  *
- * What a member means is the comment above it, which does not exist at run time: the sources are copied with each
- * comment turned into a property beside its member, and the declarations are read from the copy.
+ * So are the labels of the printed document, `src/pdf/labels/declared.ts`.
  * @module
  */
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogs } from '../src/catalogs/catalogs.js'
 import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
+import { locales } from '../src/pdf/locale.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
+import { labelsOf, writeLabels } from './labels.js'
 import { schemaOf } from './libxml.js'
+import { copySources, type Declaration, membersOf, readDeclaration, readDeclarations, source } from './meanings.js'
 import { itWith, transformed, folder as write } from './programs.js'
 
-const source = fileURLToPath(new URL('../src/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-docs-'))
-const mark = '#means '
-
-interface Declaration {
-  readonly schema: Schema | Complement
-  readonly file: string
-  /** The first comment of its file. */
-  readonly about: string
-}
 
 let declarations: Declaration[]
 let named: ReadonlyMap<string, string>
 
 beforeAll(async () => {
   copySources(folder)
-  const folders = readdirSync(`${source}sat`).filter((name) => existsSync(`${source}sat/${name}/declaration.ts`))
-  const [first, second] = ['cfdi40', 'timbre11'] as const
-  const all = [first, second, ...folders.filter((name) => name !== first && name !== second)]
-  declarations = await Promise.all(all.map((name) => read(`sat/${name}/declaration.ts`)))
+  declarations = await readDeclarations(folder)
   named = namesOf((await import(/* @vite-ignore */ join(folder, 'model/types.ts'))) as Record<string, unknown>)
 })
 
@@ -50,6 +41,18 @@ it('docs/complements.md is up to date', async () => {
   expect(sorted.map(place)).toEqual(order.map((_, index) => index))
   const page = writePage([root, stamp, ...sorted])
   await expect(page).toMatchFileSnapshot('../docs/complements.md')
+})
+
+it('src/pdf/labels/declared.ts is up to date', async () => {
+  await expect(writeLabels(declarations)).toMatchFileSnapshot('../src/pdf/labels/declared.ts')
+})
+
+it('every label is a short noun', () => {
+  const labels = [...labelsOf(declarations).values()]
+  expect(labels.length).toBeGreaterThan(400)
+  expect(
+    labels.filter((label) => !/^\p{Lu}[^.,;:"]{1,49}$/u.test(label) || /^(Si|Qué|Cada|Lo que) /.test(label)),
+  ).toEqual([])
 })
 
 it('every member of every declaration says what it means', () => {
@@ -125,6 +128,30 @@ describe('docs/adding-a-complement.md', () => {
     expect(schemaOf(files)(xml)).toBe(true)
   })
 
+  it('and it is printed under the nouns of its comments', async () => {
+    mkdirSync(join(folder, 'sat/reciclaje'))
+    writeFileSync(join(folder, 'sat/reciclaje/declaration.ts'), fence('ts'))
+    const told = await readDeclaration(folder, 'sat/reciclaje/declaration.ts')
+    writeFileSync(join(copy, 'pdf/labels/declared.ts'), writeLabels([...declarations, told]))
+    const { complementSections } = (await load('pdf/sections.ts')) as typeof import('../src/pdf/sections.js')
+    const { reciclaje, document } = await added()
+    const wording = { catalogs, locale: locales['es-MX'], labels: {} }
+    const [section] = complementSections({ wording, complements: [reciclaje] }, document.Complemento)
+    expect(section).toMatchObject({
+      label: 'Reciclaje 1.0',
+      fields: [
+        { label: 'Folio del manifiesto de entrega', text: 'M-2041' },
+        { label: 'Planta: Número de la autorización', text: '19-039-PS-VI-07' },
+      ],
+      tables: [{ columns: [{ label: 'Clave' }, { label: 'Peso' }, { label: 'País de origen' }] }],
+    })
+    expect(section?.tables[0]?.rows[1]?.cells.map((cell) => cell?.text)).toEqual([
+      'AL03',
+      '75.25',
+      'USA Estados Unidos (los)',
+    ])
+  })
+
   itWith('xsltproc', 'and so does the XSLT', async () => {
     const { writeXslt } = (await load('model/xslt.ts')) as typeof import('../src/model/xslt.js')
     const { cfdi, cadenaOriginal, document, xml } = await added()
@@ -134,47 +161,9 @@ describe('docs/adding-a-complement.md', () => {
   })
 })
 
-function copySources(to: string): void {
-  cpSync(source, to, { recursive: true, filter: (file) => !/packed\/c_|importer|tsconfig\.json/.test(file) })
-  writeFileSync(join(to, 'package.json'), '{"type":"module"}')
-}
-
-async function read(file: string): Promise<Declaration> {
-  const text = readFileSync(source + file, 'utf8')
-  writeFileSync(join(folder, file), withMeanings(text))
-  const module = (await import(/* @vite-ignore */ join(folder, file))) as Record<string, Schema>
-  const schema = Object.values(module).find((one) => one.namespace !== undefined)!
-  return { schema, file: `src/${file}`, about: sentenceOf(/\/\*\*([\s\S]*?)\*\//.exec(text)![1]!) }
-}
-
 async function complementsInOrder(): Promise<string[]> {
   const { complements } = (await import('../src/sat/declarations.js')) as { complements: readonly Complement[] }
   return complements.map(({ namespace, version }) => `${namespace} ${version}`)
-}
-
-/** The comment of a member becomes a property before it: `'#means Total': 'Suma de …', Total: required(…)`. */
-function withMeanings(text: string): string {
-  const commented = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+(['"]?)([\p{L}_][\p{L}\d_]*)\2: /gu
-  return text.replace(commented, (whole, words: string, _, key: string) => {
-    return `${JSON.stringify(mark + key)}: ${JSON.stringify(sentenceOf(words))}, ${whole}`
-  })
-}
-
-function sentenceOf(comment: string): string {
-  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*?\s?/, '').trim())
-  return lines
-    .filter((line) => !line.startsWith('@'))
-    .join(' ')
-    .replace(/\{@link (\w+)\}/g, '$1')
-    .replace(/ +/g, ' ')
-    .trim()
-}
-
-function membersOf({ content }: Element): [string, Member, string | undefined][] {
-  return Object.entries(content).flatMap(([key, member]) => {
-    if (key.startsWith(mark)) return []
-    return [[key, member, (content as Record<string, unknown>)[mark + key] as string | undefined]]
-  })
 }
 
 function* silentMembers(path: string, element: Element): Generator<string> {

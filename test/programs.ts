@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path'
 import { describe, it, onTestFinished } from 'vitest'
 
 /** Each is a Debian package of the same name; postgres is `postgresql`. */
-export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres'] as const
+export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium'] as const
 type Program = (typeof programs)[number]
 
 /** Where Debian keeps what it does not put on PATH: a folder for each version of PostgreSQL. */
@@ -46,8 +46,8 @@ export function describeWith(program: Program, title: string, suite: () => void)
 }
 
 /** `it`, or where a program is missing the same, skipped, with the reason in its title. */
-export function itWith(program: Program, title: string, test: () => void | Promise<void>): void {
-  if (isInstalled(program)) it(title, test)
+export function itWith(program: Program, title: string, test: () => void | Promise<void>, timeout?: number): void {
+  if (isInstalled(program)) it(title, test, timeout)
   else it.skip(titleWithout(program, title), test)
 }
 

@@ -6,7 +6,7 @@ import { catalogNames } from '../catalogs/packed/names.js'
 import type { CatalogName } from '../catalogs/rows.js'
 import type { Catalogs } from '../catalogs/set.js'
 import type { Simple } from '../model/grammar.js'
-import { labelOf } from './labels.js'
+import { labelOf } from './labels/labelOf.js'
 import { type Locale, writeAmount } from './locale.js'
 import type { Field } from './view.js'
 
@@ -16,6 +16,8 @@ export interface Wording {
   readonly locale: Locale
   /** The host's own labels, by name (`UsoCFDI`) or by node and name (`Receptor.UsoCFDI`). */
   readonly labels: Readonly<Record<string, string>>
+  /** Whose declaration tells what names mean: the name of its root. Undefined in XML that none tells. */
+  readonly document?: string | undefined
 }
 
 /** What stands beside a code and narrows it: the attributes of the same node. */
@@ -43,10 +45,10 @@ export function plainField(wording: Wording, node: string, name: string, value: 
 }
 
 /** The label of a name in a node. */
-export function labelIn({ labels }: Wording, node: string, name: string): string {
+export function labelIn({ labels, document }: Wording, node: string, name: string): string {
   const path = `${node}.${name}`
   if (Object.hasOwn(labels, path)) return labels[path] as string
-  return Object.hasOwn(labels, name) ? (labels[name] as string) : labelOf(name, node)
+  return Object.hasOwn(labels, name) ? (labels[name] as string) : labelOf(name, { node, document })
 }
 
 /** Catalogues whose codes exist within another value of the same node. */

@@ -15,6 +15,8 @@ export interface Look extends Style {
   readonly perRow: number
   /** Whether heads of tables and panels have a background. */
   readonly isFilled: boolean
+  /** Whether titles, the total and the stamp are bookmarks: a reader opens their list beside the page. */
+  readonly hasBookmarks?: boolean
 }
 
 /** A paper's width less its margins, and the text that fits in a line of it, by the mean width of a letter of Roboto. */
@@ -26,8 +28,11 @@ const wideLetter = 0.62
 /** Text longer than this is a paragraph of its own. */
 const longText = 90
 
-/** Rows of more text than this may be cut by the end of a page: one that is longer than a page would run off it. */
-const unbreakableText = 1200
+/**
+ * Rows of more text than this may be cut by the end of a page: one that is longer than a page would run off it. A concept of the longest
+ * description that the SAT admits, 1000 letters, and its taxes are less.
+ */
+export const unbreakableText = 1500
 
 const small = (size: number): number => Math.round(size * 8) / 10
 
@@ -72,11 +77,19 @@ export const bare: PdfObject = {
   paddingBottom: () => 1,
 }
 
+/** Rows of a table that are none of its items: its title and head, and what ends it. */
+interface Ends {
+  readonly heads: number
+  readonly tails: number
+}
+
 /** Thin lines between rows, but for those of details, which belong to the row above. */
-function ruled({ colors, isFilled }: Look, body: readonly (readonly PdfNode[])[]): PdfObject {
-  const isDetail = (row: number): boolean => isSpanning(body[row]?.[0])
+function ruled({ colors, isFilled }: Look, body: readonly (readonly PdfNode[])[], { heads, tails }: Ends): PdfObject {
+  const end = body.length - tails
+  const isDetail = (row: number): boolean => row >= heads && row < end && isSpanning(body[row]?.[0])
+  const isBare = (row: number): boolean => row < heads || (row === heads && isFilled) || row > end || isDetail(row)
   return {
-    hLineWidth: (row: number) => (row === 0 || (row === 1 && isFilled) || isDetail(row) ? 0 : 0.4),
+    hLineWidth: (row: number) => (isBare(row) ? 0 : 0.4),
     hLineColor: () => colors.rule,
     vLineWidth: () => 0,
     paddingLeft: () => 3,
@@ -90,27 +103,48 @@ function isSpanning(cell: PdfNode | undefined): boolean {
   return typeof cell === 'object' && 'colSpan' in cell
 }
 
+/** What a table may have besides its rows, as wide as all of its columns. */
+export interface TableOptions {
+  /** Above its head, on each page. */
+  readonly title?: PdfNode
+  /** In one piece with its last row. */
+  readonly end?: PdfNode
+}
+
 /** A table with its head, repeated on each page; what its columns leave out is below each row. */
-export function tableNode(look: Look, table: Table, rows: readonly Row[] = table.rows): PdfObject {
-  const widths = widthsOf(look, table)
-  const body = [headOf(look, table), ...rows.flatMap((row) => rowNodes(look, table, row))]
-  const dontBreakRows = rows.every((row) => textIn(row) < unbreakableText)
+export function tableNode(look: Look, table: Table, { title, end }: TableOptions = {}): PdfObject {
+  const ends: Ends = { heads: title === undefined ? 1 : 2, tails: end === undefined ? 0 : 1 }
+  const body = [
+    ...(title === undefined ? [] : [across(table, [title], 0)]),
+    headOf(look, table),
+    ...(end === undefined ? table.rows : table.rows.slice(0, -1)).flatMap((row) => rowNodes(look, table, row)),
+    ...(end === undefined ? [] : [across(table, [rowsNode(look, table, table.rows.slice(-1)), end], -2)]),
+  ]
+  const dontBreakRows = isShort(table)
+  const keepWithHeaderRows = dontBreakRows ? 1 : 0
   return {
-    table: {
-      headerRows: 1,
-      keepWithHeaderRows: dontBreakRows ? 1 : 0,
-      dontBreakRows,
-      widths,
-      body,
-    },
-    layout: ruled(look, body),
+    table: { headerRows: ends.heads, keepWithHeaderRows, dontBreakRows, widths: widthsOf(look, table), body },
+    layout: ruled(look, body, ends),
   }
+}
+
+/** Whether each of its rows is sure to fit in a page. */
+export function isShort({ rows }: Table): boolean {
+  return rows.every((row) => textIn(row) < unbreakableText)
+}
+
+/** A row of one cell, whose content begins and ends where the table does. */
+function across({ columns }: Table, stack: readonly PdfNode[], top: number): PdfNode[] {
+  return [{ colSpan: columns.length, stack, margin: [-3, top, -3, 0] }, ...columns.slice(1).map(() => '')]
 }
 
 /** The same rows without the head, to stand below a table of the same columns. */
 export function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
   const body = rows.flatMap((row) => rowNodes(look, table, row))
-  return { table: { widths: widthsOf(look, table), body, dontBreakRows: true }, layout: ruled(look, body) }
+  return {
+    table: { widths: widthsOf(look, table), body, dontBreakRows: true },
+    layout: ruled(look, body, { heads: 0, tails: 0 }),
+  }
 }
 
 function headOf({ colors, size, isFilled }: Look, { columns }: Table): PdfObject[] {
@@ -166,19 +200,40 @@ export function lineNodes({ colors }: Look, fields: readonly Field[]): PdfNode[]
 /** How long the text of a row is, details and all. */
 export function textIn({ cells, details }: Row): number {
   const fields = [...cells.filter((cell) => cell !== undefined), ...details.flatMap((detail) => detail.fields)]
-  return fields.reduce((sum, { text, label }) => sum + text.length + label.length, 0)
+  return fields.reduce((sum, { text, label }) => sum + text.length + wideIn(text) + label.length, 0)
+}
+
+/** Letters that are nearly two wide. */
+function wideIn(text: string): number {
+  return text.match(/[WM@%—]/g)?.length ?? 0
 }
 
 /** Widths of columns by what is in them: enough for the longest number, and the rest for the words. */
 function widthsOf({ width, size }: Look, table: Table): number[] {
   const available = width - table.columns.length * 6
-  const wishes = table.columns.map((column, index) => wishOf(table, column, index) * size * letter + 4)
+  const points = (letters: number): number => letters * size * letter + 4
+  const wishes = table.columns.map((column, index) => points(wishOf(table, column, index)))
   const total = sumOf(wishes)
   if (total <= available) return stretched(wishes, available - total, table)
-  const numbers = sumOf(wishes.filter((_, index) => table.columns[index]?.isNumber))
-  if (numbers > available * 0.6) return wishes.map((wish) => (wish * available) / total)
-  const share = (available - numbers) / (total - numbers)
-  return wishes.map((wish, index) => (table.columns[index]?.isNumber ? wish : wish * share))
+  const needs = table.columns.map((column, index) =>
+    Math.min(wishes[index] as number, points(needOf(table, column, index))),
+  )
+  const need = sumOf(needs)
+  if (need > available) return wishes.map((wish) => (wish * available) / total)
+  const share = (available - need) / (total - need)
+  return needs.map((least, index) => least + ((wishes[index] as number) - least) * share)
+}
+
+/** In letters: its longest word, so that no code is broken; numbers have no spaces. */
+function needOf({ rows }: Table, { label }: Column, index: number): number {
+  const texts = rows
+    .map(({ cells }) => cells[index])
+    .map((cell) => (cell?.description === undefined ? (cell?.text ?? '') : cell.value))
+  return [label, ...texts].reduce((most, text) => Math.max(most, longestWord(text)), 4)
+}
+
+function longestWord(text: string): number {
+  return text.split(' ').reduce((most, { length }) => Math.max(most, length), 0)
 }
 
 function sumOf(numbers: readonly number[]): number {
@@ -187,13 +242,12 @@ function sumOf(numbers: readonly number[]): number {
 
 /** In letters: its longest value up to a line of 40, and never less than the words of its label. */
 function wishOf({ rows, name }: Table, { label, name: column }: Column, index: number): number {
-  const longestWord = Math.max(...label.split(' ').map((word) => word.length))
   const values = rows.map(({ cells }) =>
     cells[index]?.description === undefined ? (cells[index]?.text.length ?? 0) : lettersOfCode(cells[index] as Field),
   )
   const longest = values.reduce((most, value) => Math.max(most, value), 0)
   const most = described.includes(column) && name !== 'DoctoRelacionado' ? 60 : 40
-  return Math.max(4, longestWord, Math.min(longest, most))
+  return Math.max(4, longestWord(label), Math.min(longest, most))
 }
 
 /** A code stands above its description, which is broken into lines. */
@@ -209,8 +263,8 @@ function stretched(wishes: readonly number[], over: number, { columns }: Table):
 }
 
 /** The title of a section. */
-export function titleNode({ colors, size }: Look, text: string): PdfObject {
-  return { text, bold: true, color: colors.accent, fontSize: size + 1, margin: [0, 6, 0, 2], headlineLevel: 1 }
+export function titleNode({ colors, size, hasBookmarks = false }: Look, text: string): PdfObject {
+  return { text, bold: true, color: colors.accent, fontSize: size + 1, margin: [0, 6, 0, 2], outline: hasBookmarks }
 }
 
 /** A section, all of it: title, fields, tables, and the sections in it. */
@@ -222,7 +276,7 @@ export function sectionNodes(look: Look, section: Section, depth = 0): PdfNode[]
   const isTold = tables.length === 1 && tables[0]?.label.slice(0, 5) === label.slice(0, 5)
   return [
     keptTogether([title, ...grid(look, fields), ...lines.map((line) => detailNode(look, line))], fields),
-    ...tables.flatMap((table) => [...(isTold ? [] : [subtitle(look, table.label)]), tableNode(look, table)]),
+    ...tables.map((table) => tableNode(look, table, isTold ? {} : { title: subtitle(look, table.label) })),
     ...sections.filter((inner) => !isLine(inner)).flatMap((inner) => sectionNodes(look, inner, depth + 1)),
   ]
 }
@@ -239,7 +293,7 @@ function keptTogether(nodes: readonly PdfNode[], fields: readonly Field[]): PdfN
 }
 
 function subtitle({ colors, size }: Look, text: string): PdfObject {
-  return { text, bold: true, color: colors.muted, fontSize: size, margin: [0, 4, 0, 1], headlineLevel: 2 }
+  return { text, bold: true, color: colors.muted, fontSize: size, margin: [0, 4, 0, 1] }
 }
 
 const panelPadding = 6
@@ -279,9 +333,10 @@ export function totalsNode(look: Look, lines: readonly TotalLine[]): PdfObject {
   }
 }
 
-function totalRow({ colors, size }: Look, { label, detail, text }: TotalLine, isTotal: boolean): PdfNode[] {
+function totalRow(look: Look, { label, detail, text }: TotalLine, isTotal: boolean): PdfNode[] {
+  const { colors, size, hasBookmarks = false } = look
   const looks = isTotal ? { bold: true, fontSize: size + 2, color: colors.accent } : {}
-  const name = { text: label, ...looks }
+  const name = { text: label, outline: isTotal && hasBookmarks, ...looks }
   const stack =
     detail === undefined ? name : { stack: [name, { text: detail, color: colors.muted, fontSize: small(size) }] }
   return [stack, { text, alignment: 'right', ...looks }]
@@ -294,7 +349,13 @@ function broken(text: string, perLine: number): string {
 
 /** The QR codes, and beside them what certifies and the seals: in one piece. */
 export function stampNode(look: Look, { stamp, codes, legend }: View, points: number): PdfNode[] {
-  const sentence = { text: legend, alignment: 'center', bold: true, margin: [0, 4, 0, 0] }
+  const sentence = {
+    text: legend,
+    alignment: 'center',
+    bold: true,
+    margin: [0, 4, 0, 0],
+    outline: look.hasBookmarks ?? false,
+  }
   if (stamp === undefined) return [sentence]
   const squares = {
     width: points,

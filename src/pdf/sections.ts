@@ -32,8 +32,14 @@ export function sectionOf(walk: Walk, name: string, element: Element, value: unk
   const content = isRecord(value) ? value : {}
   for (const [key, member] of Object.entries(element.content))
     if (content[key] !== undefined) addMember(walk, filling, name, key, member, content)
-  if (element.shape === 'text') filling.fields.unshift(textField(walk, name, element.text, value))
-  return { name, label: label ?? labelIn(walk.wording, '', name), ...filling }
+  const title = label ?? ownLabel(walk, name)
+  if (element.shape === 'text') filling.fields.unshift({ ...textField(walk, name, element.text, value), label: title })
+  return { name, label: title, ...filling }
+}
+
+/** What one of them is called: a comment may tell of them all. */
+function ownLabel({ wording }: Walk, name: string): string {
+  return labelIn({ ...wording, document: undefined }, '', name)
 }
 
 function addMember(walk: Walk, filling: Filling, node: string, name: string, member: Member, content: Json): void {
@@ -64,7 +70,7 @@ function addChild(
   const [[itemName, item] = []] = Object.entries(element.content)
   if (element.shape === 'list' && item?.kind === 'child' && itemName !== undefined)
     addItems(walk, filling, itemName, item.element, value, labelIn(walk.wording, node, name))
-  else if (max > 1) addItems(walk, filling, name, element, value)
+  else if (max > 1) addItems(walk, filling, name, element, value, labelIn(walk.wording, node, name))
   else addSection(filling, sectionOf(walk, name, element, value, labelIn(walk.wording, node, name)))
 }
 
@@ -101,7 +107,7 @@ function tableOf(walk: Walk, name: string, items: readonly Section[], label?: st
   const columns = (chosen ?? [...present]).map((column) => columnOf(walk, name, column, items))
   if (columns.length === 0) return undefined
   const rows = items.map((item) => rowOf(columns, item))
-  return { name, label: label ?? labelIn(walk.wording, '', name), columns, rows }
+  return { name, label: label ?? ownLabel(walk, name), columns, rows }
 }
 
 /** Names of the fields that any of them has, in the order of the declaration. */
@@ -158,11 +164,11 @@ export function complementSections(walk: Walk, slot: unknown): Section[] {
 
 /** One that no declaration tells is an XML fragment. */
 function complementSection(walk: Walk, name: string, value: unknown): Section[] {
-  if (typeof value === 'string') return fragmentSections(walk.wording, value)
+  if (typeof value === 'string') return fragmentSections({ ...walk.wording, document: undefined }, value)
   const known = walk.complements.find((complement) => complement.name === name && isOfVersion(complement, value))
   if (known === undefined) return []
-  const section = sectionOf(walk, name, known.root, value)
-  const title = labelIn(walk.wording, '', name)
+  const section = sectionOf({ ...walk, wording: { ...walk.wording, document: name } }, name, known.root, value)
+  const title = ownLabel(walk, name)
   const label = known.version === undefined ? title : `${title} ${known.version}`
   return [{ ...section, label, fields: section.fields.filter((field) => !isVersion(field)) }]
 }

@@ -5,6 +5,7 @@
 import { clip } from '../lib/text.js'
 import {
   detailNode,
+  isShort,
   type Look,
   panelOf,
   rowsNode,
@@ -14,6 +15,7 @@ import {
   textIn,
   titleNode,
   totalsNode,
+  unbreakableText,
 } from './parts.js'
 import type { PdfDefinition, PdfNode, PdfObject } from './template.js'
 import type { Section, View } from './view.js'
@@ -31,7 +33,8 @@ export interface Setting {
 }
 
 /** A document on sheets of paper. */
-export function sheet(view: View, { look, margin, head, square }: Setting): PdfDefinition {
+export function sheet(view: View, { look: plain, margin, head, square }: Setting): PdfDefinition {
+  const look: Look = { ...plain, hasBookmarks: isLong(view) }
   return {
     pageSize: paper,
     pageMargins: [margin, margin + 4, margin, margin + 4],
@@ -40,6 +43,21 @@ export function sheet(view: View, { look, margin, head, square }: Setting): PdfD
     footer: (page: number, pages: number) => pageFoot(look, margin, view, page, pages),
     content: [...head, ...factNodes(look, view), ...bodyNodes(look, view), ...stampNode(look, view, square)],
   }
+}
+
+/** Rows in more than two or three pages. */
+const manyRows = 40
+
+function isLong({ conceptos, complementos }: View): boolean {
+  return conceptos.rows.length + rowsIn(complementos) > manyRows
+}
+
+function rowsIn(sections: readonly Section[]): number {
+  return sections.reduce(
+    (sum, { tables, sections: inner }) =>
+      sum + tables.reduce((rows, table) => rows + table.rows.length, 0) + rowsIn(inner),
+    0,
+  )
 }
 
 function factNodes(look: Look, { general, related, highlights }: View): PdfNode[] {
@@ -62,13 +80,14 @@ function bodyNodes(look: Look, view: View): PdfNode[] {
 function saleNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
   const totalsNodes = totalsBlock(look, totals, words)
   const last = conceptos.rows.at(-1)
-  const title = titleNode(look, 'Conceptos')
+  // Repeated on each page it would be a bookmark for each.
+  const title = titleNode({ ...look, hasBookmarks: false }, 'Conceptos')
   if (last === undefined) return [totalsNodes]
-  if (conceptos.rows.length === 1 || textIn(last) > 1200)
-    return [{ stack: [title, tableNode(look, conceptos), totalsNodes], unbreakable: textIn(last) < 1200 }]
+  if (isShort(conceptos)) return [tableNode(look, conceptos, { title, end: totalsNodes })]
+  if (conceptos.rows.length === 1 || textIn(last) >= unbreakableText)
+    return [tableNode(look, conceptos, { title }), totalsNodes]
   return [
-    title,
-    tableNode(look, conceptos, conceptos.rows.slice(0, -1)),
+    tableNode(look, { ...conceptos, rows: conceptos.rows.slice(0, -1) }, { title }),
     { stack: [rowsNode(look, conceptos, [last]), totalsNodes], unbreakable: true },
   ]
 }

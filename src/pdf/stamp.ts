@@ -22,8 +22,9 @@ export function timbreOf({ Complemento }: Comprobante): TimbreFiscalDigital | un
 
 /** The printed stamp. The seal of the document is the one that it has, which the stamp repeats. */
 export function stampOf(wording: Wording, document: Comprobante, timbre: TimbreFiscalDigital): Stamp {
+  const own = { ...wording, document: timbreFiscalDigital.name }
   const field = (name: string, value: unknown): Field[] =>
-    value === undefined ? [] : [plainField(wording, timbreFiscalDigital.name, name, String(value))]
+    value === undefined ? [] : [plainField(own, timbreFiscalDigital.name, name, String(value))]
   const named = (name: keyof TimbreFiscalDigital): Field[] => field(name, timbre[name])
   return {
     uuid: plainField(wording, timbreFiscalDigital.name, 'UUID', timbre.UUID),

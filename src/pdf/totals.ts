@@ -6,7 +6,7 @@ import type { Catalogs } from '../catalogs/set.js'
 import { isRecord } from '../lib/json.js'
 import { Decimal, trimZeros } from '../lib/decimal.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { labelOf } from './labels.js'
+import { labelOf } from './labels/labelOf.js'
 import { type Locale, writeAmount } from './locale.js'
 import type { TotalLine } from './view.js'
 
@@ -25,7 +25,9 @@ function paidTotals(
 ): readonly TotalLine[] {
   const pagos: unknown = Complemento?.Pagos
   const totales = isRecord(pagos) && isRecord(pagos['Totales']) ? pagos['Totales'] : {}
-  return Object.entries(totales).flatMap(([name, value]) => line(labelOf(name), value))
+  return Object.entries(totales).flatMap(([name, value]) =>
+    line(labelOf(name, { node: 'Totales', document: 'Pagos' }), value),
+  )
 }
 
 /** What a payslip calls them. */

@@ -60,7 +60,7 @@ export function documentOf(source: string | Uint8Array | Comprobante, { limits }
 
 export function viewOfDocument(document: Comprobante, options: ViewOptions): View {
   const wording = wordingOf(options)
-  const walk: Walk = { wording, complements: cfdi.complements }
+  const walk: Walk = { wording: { ...wording, document: comprobante.name }, complements: cfdi.complements }
   const { Complemento, Addenda, Impuestos: _summary, ...own } = document
   const whole = sectionOf(walk, comprobante.name, comprobante.root, own)
   const complementos = complementSections(walk, Complemento)

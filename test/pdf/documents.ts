@@ -2,17 +2,25 @@
  * The project's documents, stamped by the sandbox.
  * @module
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { extractText, getDocumentProxy } from 'unpdf'
 import type { Csd } from '../../src/certificate/csd.js'
 import { createEngine } from '../../src/engine/engine.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { renderPdf } from '../../src/pdf/renderPdf.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { csd, fixture, noon } from '../fixtures.js'
 
 const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))
+
+/** Names of the fixtures that are stamped. */
+export const fixtureNames: readonly string[] = ['complements', 'documents'].flatMap((kind) =>
+  readdirSync(`${folder}${kind}`)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('inv'))
+    .map((name) => name.replace('.json', '')),
+)
 
 const known = new Map<string, Promise<string>>()
 
@@ -32,8 +40,7 @@ const pac = createSandboxPac({
 const csds = ['company', 'person', 'ampersand', 'enye'].map((holder) => csd(holder))
 
 async function stamp(name: string): Promise<string> {
-  const file = [`complements/${name}.json`, `documents/${name}.json`].find((path) => existsSync(folder + path))
-  const text = fixture(file as string).toString('utf8')
+  const text = fixture(fileOf(name)).toString('utf8')
   const { Emisor } = JSON.parse(text) as Comprobante
   const all = await Promise.all(csds)
   const signers = all.find(({ certificate }) => certificate.rfc === Emisor.Rfc) ?? (all[0] as Csd)
@@ -42,10 +49,38 @@ async function stamp(name: string): Promise<string> {
   return Buffer.from(answer.cfdi.XML, 'base64').toString('utf8')
 }
 
+const printed = new Map<string, Promise<Uint8Array>>()
+
+/** Its PDF: the same, however often it is asked for. */
+export function rendered(name: string, template: string): Promise<Uint8Array> {
+  const key = `${name} ${template}`
+  const pdf = printed.get(key) ?? stamped(name).then((xml) => renderPdf(xml, { template }))
+  printed.set(key, pdf)
+  return pdf
+}
+
+/** A fixture before it is stamped. */
+export function plainJson(name: string): Comprobante {
+  return JSON.parse(fixture(fileOf(name)).toString('utf8')) as Comprobante
+}
+
+function fileOf(name: string): string {
+  return [`complements/${name}.json`, `documents/${name}.json`].find((path) => existsSync(folder + path)) as string
+}
+
 /** The same as JSON, to be changed at will. */
 export async function stampedJson(name: string): Promise<Comprobante> {
   return readCfdi(await stamped(name))
 }
+
+/** Somebody else, to be changed at will. */
+export const receptor = {
+  Rfc: 'PLO150312QT1',
+  Nombre: 'PAPELERIA LUNA DE OCTUBRE',
+  DomicilioFiscalReceptor: '64000',
+  RegimenFiscalReceptor: '601',
+  UsoCFDI: 'G03',
+} as const
 
 /** The text of each page, as another library reads it. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {

@@ -391,7 +391,7 @@ export const cartaPorte20 = complement({
     Version: required(exactly('2.0')),
     /** Si la mercancía entra al país o sale de él. */
     TranspInternac: required(siNo),
-    /** Si entra o sale, en transporte internacional. */
+    /** Entrada o salida de la mercancía, en transporte internacional. */
     EntradaSalidaMerc: optional(entradaSalida),
     /** País de donde viene o adonde va (c_Pais), en transporte internacional. */
     PaisOrigenDestino: optional(catalog('c_Pais')),

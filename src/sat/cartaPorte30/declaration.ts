@@ -355,9 +355,9 @@ const transporteMaritimo = element({
     MatriculaContenedor: optional(text(11, 15)),
     /** Precinto del contenedor. No va en un ferri. */
     NumPrecinto: optional(text(5, 20)),
-    /** En un ferri, IdCCP de la Carta Porte del vehículo que sube a él. */
+    /** Carta Porte del vehículo: en un ferri, IdCCP de la del que sube a él. */
     IdCCPRelacionado: optional(idCcp),
-    /** En un ferri, placa de ese vehículo. */
+    /** Placa del vehículo, en un ferri. */
     PlacaVMCCP: optional(placa),
     /** En un ferri, fecha en que se timbró esa Carta Porte. */
     FechaCertificacionCCP: optional(t_FechaH),
@@ -478,7 +478,7 @@ export const cartaPorte30 = complement({
     TranspInternac: required(siNo),
     /** Régimen aduanero (c_RegimenAduanero): IMD importación definitiva, EXD exportación definitiva … */
     RegimenAduanero: optional(catalog('c_RegimenAduanero')),
-    /** Si entra o sale, en transporte internacional. */
+    /** Entrada o salida de la mercancía, en transporte internacional. */
     EntradaSalidaMerc: optional(entradaSalida),
     /** País de donde viene o adonde va (c_Pais), en transporte internacional. */
     PaisOrigenDestino: optional(catalog('c_Pais')),

@@ -355,9 +355,9 @@ const transporteMaritimo = element({
     MatriculaContenedor: optional(text(11, 15)),
     /** Precinto del contenedor. No va en un ferri. */
     NumPrecinto: optional(text(5, 20)),
-    /** En un ferri, IdCCP de la Carta Porte del vehículo que sube a él. */
+    /** Carta Porte del vehículo: en un ferri, IdCCP de la del que sube a él. */
     IdCCPRelacionado: optional(idCcp),
-    /** En un ferri, placa de ese vehículo. */
+    /** Placa del vehículo, en un ferri. */
     PlacaVMCCP: optional(placa),
     /** En un ferri, fecha en que se timbró esa Carta Porte. */
     FechaCertificacionCCP: optional(t_FechaH),
@@ -475,7 +475,7 @@ export const cartaPorte31 = complement({
     IdCCP: required(idCcp),
     /** Si la mercancía entra al país o sale de él. */
     TranspInternac: required(siNo),
-    /** Si entra o sale, en transporte internacional. */
+    /** Entrada o salida de la mercancía, en transporte internacional. */
     EntradaSalidaMerc: optional(entradaSalida),
     /** País de donde viene o adonde va (c_Pais), en transporte internacional. */
     PaisOrigenDestino: optional(catalog('c_Pais')),

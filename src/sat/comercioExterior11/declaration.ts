@@ -118,7 +118,7 @@ export const comercioExterior11 = complement({
     TipoOperacion: required(closedCatalog('c_TipoOperacion', '2')),
     /** Clave del pedimento (c_ClavePedimento): A1. */
     ClaveDePedimento: optional(catalog('c_ClavePedimento')),
-    /** Si el comprobante sirve de certificado de origen: 0 no, 1 sí. */
+    /** Certificado de origen, si el comprobante sirve de él: 0 no, 1 sí. */
     CertificadoOrigen: optional(siNo),
     /** Folio del certificado de origen, o folio fiscal del CFDI con que se pagó. */
     NumCertificadoOrigen: optional(text(6, 40)),

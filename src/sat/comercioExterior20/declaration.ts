@@ -114,7 +114,7 @@ export const comercioExterior20 = complement({
     MotivoTraslado: optional(catalog('c_MotivoTraslado')),
     /** Clave del pedimento (c_ClavePedimento): A1. */
     ClaveDePedimento: required(catalog('c_ClavePedimento')),
-    /** Si el comprobante sirve de certificado de origen: 0 no, 1 sí. */
+    /** Certificado de origen, si el comprobante sirve de él: 0 no, 1 sí. */
     CertificadoOrigen: required(int({ enumeration: ['0', '1'] })),
     /** Folio del certificado de origen, o folio fiscal del CFDI con que se pagó. */
     NumCertificadoOrigen: optional(text(6, 40)),

@@ -46,7 +46,7 @@ function palabra<const V extends readonly string[]>(...values: V): Simple<V[numb
 /** A text with the code that says what it is. */
 function referencia<const V extends readonly string[]>(...types: V) {
   return textElement(rawText(), {
-    /** Qué clase de referencia es. */
+    /** Clase de referencia. */
     type: required(palabra(...types)),
   })
 }
@@ -64,7 +64,7 @@ const lineItem = element({
   /** Otros números del artículo. */
   alternateTradeItemIdentification: zeroOrMore(
     textElement(rawText(), {
-      /** Quién asignó el número, o si es una serie. */
+      /** Clase de número: quién lo asignó, o una serie. */
       type: required(
         palabra('BUYER_ASSIGNED', 'SUPPLIER_ASSIGNED', 'SERIAL_NUMBER', 'GLOBAL_TRADE_ITEM_IDENTIFICATION'),
       ),
@@ -128,7 +128,7 @@ const lineItem = element({
   palletInformation: maybe(
     element(
       {
-        /** Cuántos empaques. */
+        /** Número de empaques. */
         palletQuantity: one(textElement(rawText({ minLength: 1, maxLength: 15 }))),
         /** Descripción del empaque. */
         description: one(
@@ -139,7 +139,7 @@ const lineItem = element({
         ),
         /** Transporte del empaque. */
         transport: one({
-          /** Quién lo paga. */
+          /** Pago del transporte: quién lo hace. */
           methodOfPayment: one(textElement(palabra('PREPAID_BY_SELLER', 'PAID_BY_BUYER'))),
         }),
       },
@@ -162,9 +162,9 @@ const lineItem = element({
   /** Descuentos y cargos de la línea. */
   allowanceCharge: zeroOrMore(
     {
-      /** Si es descuento o cargo. */
+      /** Descuento o cargo. */
       allowanceChargeType: required(palabra('ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL')),
-      /** Cómo se imputa: fuera de factura, o a cargo de quién. */
+      /** Imputación: fuera de factura, o a cargo de quién. */
       settlementType: optional(palabra('OFF_INVOICE', 'CHARGE_TO_BE_PAID_BY_VENDOR', 'CHARGE_TO_BE_PAID_BY_CUSTOMER')),
       /** Orden en que se calcula. */
       sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
@@ -176,7 +176,7 @@ const lineItem = element({
        * impuestos, UM mercancía invendible, VAB volumen, ZZZ lo que se acuerde.
        */
       specialServicesType: maybe(textElement(palabra(...servicios))),
-      /** De cuánto es. */
+      /** Monto. */
       monetaryAmountOrPercentage: one({
         /** Porcentaje por unidad. */
         percentagePerUnit: one(textElement(porcentaje)),
@@ -197,14 +197,14 @@ const lineItem = element({
         taxTypeDescription: one(textElement(palabra('GST', 'VAT', 'LAC', 'AAA', 'ADD', 'FRE', 'LOC', 'STT', 'OTH'))),
         /** Número de identificación del impuesto. */
         referenceNumber: maybe(textElement(rawText({ minLength: 1, maxLength: 20 }))),
-        /** De cuánto es. */
+        /** Monto. */
         tradeItemTaxAmount: maybe({
           /** Tasa, en porcentaje. */
           taxPercentage: one(textElement(number())),
           /** Importe. */
           taxAmount: one(textElement(number())),
         }),
-        /** Si se traslada o se retiene. */
+        /** Traslado o retención. */
         taxCategory: maybe(textElement(palabra('TRANSFERIDO', 'RETENIDO'))),
       },
       { order: 'all' },
@@ -235,11 +235,11 @@ export const detallista = complement({
       contentVersion: optional(exactly('1.3.1')),
       /** Versión de la estructura: "AMC8.1". */
       documentStructureVersion: required(exactly('AMC8.1')),
-      /** Si el mensaje es original, copia, reemplazo o cancelación. */
+      /** Estado del mensaje: original, copia, reemplazo o cancelación. */
       documentStatus: required(palabra('ORIGINAL', 'COPY', 'REEMPLAZA', 'DELETE')),
       /** El documento. */
       requestForPaymentIdentification: one({
-        /** Qué documento es: factura, nota de débito, de crédito, recibo … */
+        /** Clase de documento: factura, nota de débito, de crédito, recibo … */
         entityType: one(
           textElement(
             palabra(
@@ -259,9 +259,9 @@ export const detallista = complement({
       specialInstruction: zeroOrMore(
         element(
           {
-            /** De qué tratan: AAB condiciones de pago, DUT impuestos, PUR compras, ZZZ importe con letra. */
+            /** Tema: AAB condiciones de pago, DUT impuestos, PUR compras, ZZZ importe con letra. */
             code: required(palabra('AAB', 'DUT', 'PUR', 'ZZZ')),
-            /** Su texto. */
+            /** Texto. */
             text: oneOrMore(textElement(rawText({ minLength: 1, maxLength: 255 })), 15),
           },
           { mixed: true },
@@ -273,7 +273,7 @@ export const detallista = complement({
         /** Números de pedido. */
         referenceIdentification: oneOrMore(
           textElement(rawText(), {
-            /** "ON": número de pedido. */
+            /** Clase de referencia: "ON", número de pedido. */
             type: sinCadena(required(fixed('ON'))),
           }),
           30,
@@ -303,7 +303,7 @@ export const detallista = complement({
         contactInformation: maybe({
           /** Persona o departamento. */
           personOrDepartmentName: one({
-            /** Su nombre. */
+            /** Nombre. */
             text: one(textElement(linea)),
           }),
         }),
@@ -315,12 +315,12 @@ export const detallista = complement({
         /** Número de proveedor. */
         alternatePartyIdentification: one(
           textElement(rawText(), {
-            /** Si es el número de proveedor o la referencia del IEPS. */
+            /** Clase de número: de proveedor, o referencia del IEPS. */
             type: sinCadena(required(palabra('SELLER_ASSIGNED_IDENTIFIER_FOR_A_PARTY', 'IEPS_REFERENCE'))),
           }),
         ),
       }),
-      /** Dónde se entrega. */
+      /** Lugar de entrega. */
       shipTo: maybe({
         /** GLN del lugar. */
         gln: maybe(gln),
@@ -341,11 +341,11 @@ export const detallista = complement({
           ),
         ),
       }),
-      /** Quien emite la factura, si no es el vendedor. */
+      /** Emisor de la factura, si no es el vendedor. */
       InvoiceCreator: maybe({
         /** GLN de quien emite. */
         gln: maybe(gln),
-        /** Su identificación secundaria. */
+        /** Identificación secundaria. */
         alternatePartyIdentification: maybe(referencia('VA', 'IA')),
         /** Nombre y domicilio. */
         nameAndAddress: maybe({
@@ -369,7 +369,7 @@ export const detallista = complement({
         {
           /** Divisa: MXN, USD, o XEU por el euro. */
           currencyISOCode: required(palabra('MXN', 'XEU', 'USD')),
-          /** Para qué: facturar, precios o pagar. */
+          /** Función: facturar, precios o pagar. */
           currencyFunction: oneOrMore(
             textElement(palabra('BILLING_CURRENCY', 'PRICE_CURRENCY', 'PAYMENT_CURRENCY')),
             3,
@@ -381,9 +381,9 @@ export const detallista = complement({
       ),
       /** Condiciones de pago. */
       paymentTerms: maybe({
-        /** Desde cuándo corre el plazo. */
+        /** Inicio del plazo. */
         paymentTermsEvent: optional(palabra('DATE_OF_INVOICE', 'EFFECTIVE_DATE')),
-        /** El plazo es posterior a esa fecha. */
+        /** Relación del plazo con esa fecha: es posterior. */
         PaymentTermsRelationTime: optional(palabra('REFERENCE_AFTER')),
         /** Pago neto. */
         netPayment: maybe({
@@ -391,11 +391,11 @@ export const detallista = complement({
           netPaymentTermsType: required(palabra('BASIC_NET', 'END_OF_MONTH', 'BASIC_DISCOUNT_OFFERED')),
           /** Plazo. */
           paymentTimePeriod: maybe({
-            /** Cuánto. */
+            /** Duración. */
             timePeriodDue: one({
-              /** En qué: días. */
+              /** Unidad: días. */
               timePeriod: required(palabra('DAYS')),
-              /** Cuántos. */
+              /** Número de días. */
               value: one(textElement(rawText({ minLength: 1, maxLength: 5 }))),
             }),
           }),
@@ -413,21 +413,21 @@ export const detallista = complement({
       /** Descuentos y cargos de toda la factura. */
       allowanceCharge: zeroOrMore(
         {
-          /** Si es descuento o cargo. */
+          /** Descuento o cargo. */
           allowanceChargeType: required(palabra('ALLOWANCE_GLOBAL', 'CHARGE_GLOBAL')),
-          /** Cómo se imputa: después (BILL_BACK) o fuera de factura. */
+          /** Imputación: después (BILL_BACK) o fuera de factura. */
           settlementType: required(palabra('BILL_BACK', 'OFF_INVOICE')),
           /** Orden en que se calcula. */
           sequenceNumber: optional(rawText({ minLength: 1, maxLength: 15 })),
           /** Motivo del descuento o cargo: los de las líneas, y TZ temporal. */
           specialServicesType: maybe(textElement(palabra(...servicios, 'TZ'))),
-          /** De cuánto es. */
+          /** Monto. */
           monetaryAmountOrPercentage: maybe({
             /** Porcentaje. */
             rate: maybe({
-              /** Sobre qué: el valor de la factura. */
+              /** Base del porcentaje: el valor de la factura. */
               base: required(palabra('INVOICE_VALUE')),
-              /** Cuánto. */
+              /** Porcentaje. */
               percentage: one(textElement(number())),
             }),
           }),
@@ -440,7 +440,7 @@ export const detallista = complement({
       totalAmount: maybe(importe),
       /** Totales de descuentos y cargos. */
       TotalAllowanceCharge: zeroOrMore({
-        /** Si es descuento o cargo. */
+        /** Descuento o cargo. */
         allowanceOrChargeType: required(palabra('ALLOWANCE', 'CHARGE')),
         /** Motivo del descuento o cargo: los de las líneas. */
         specialServicesType: maybe(textElement(palabra(...servicios))),

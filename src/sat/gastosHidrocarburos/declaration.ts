@@ -35,7 +35,7 @@ const clavesPagoPedimento = '00 02 04 05 06 07 08 09 10 11 12 13 14 15 16 18 19 
 const subActividades = Array.from({ length: 39 }, (_, index) => `${index + 1}`.padStart(3, '0'))
 
 const documentoRelacionado = element({
-  /** Dónde se hizo la erogación: nacional lleva folio fiscal; del extranjero, pedimento. */
+  /** Origen de la erogación: nacional lleva folio fiscal; del extranjero, pedimento. */
   OrigenErogacion: required(rawText({ enumeration: ['Nacional', 'Extranjero'] })),
   /** Folio fiscal del comprobante que recibió el operador. */
   FolioFiscalVinculado: optional(t_UUID),

@@ -86,7 +86,7 @@ const receptor = element({
   Puesto: optional(text(1, 100)),
   /** Clase de riesgo del puesto ante el IMSS (c_RiesgoPuesto): 1 a 5, 99 no aplica. */
   RiesgoPuesto: optional(catalog('c_RiesgoPuesto')),
-  /** Cada cuándo se paga (c_PeriodicidadPago): 02 semanal, 04 quincenal, 05 mensual …; 99 en la extraordinaria. */
+  /** Periodicidad del pago (c_PeriodicidadPago): 02 semanal, 04 quincenal, 05 mensual …; 99 en la extraordinaria. */
   PeriodicidadPago: required(catalog('c_PeriodicidadPago')),
   /** Banco de la cuenta (c_Banco). No existe cuando CuentaBancaria es una CLABE. */
   Banco: optional(catalog('c_Banco')),
@@ -98,7 +98,7 @@ const receptor = element({
   SalarioDiarioIntegrado: optional(t_ImporteMXN),
   /** Entidad federativa donde trabaja (c_Estado): AGU, CMX, JAL … */
   ClaveEntFed: required(catalog('c_Estado')),
-  /** A quién presta su trabajo, en la subcontratación. */
+  /** Subcontratación: a quién presta su trabajo. */
   SubContratacion: zeroOrMore({
     /** RFC de quien recibe el trabajo. */
     RfcLabora: required(t_RFC),
@@ -219,7 +219,7 @@ const otroPago = element({
     SaldoAFavor: required(t_ImporteMXN),
     /** Año en que se determinó. */
     Año: required(short({ minInclusive: '2016' })),
-    /** Lo que queda por aplicar. */
+    /** Remanente por aplicar. */
     RemanenteSalFav: required(t_ImporteMXN),
   }),
 })

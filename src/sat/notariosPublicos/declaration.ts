@@ -112,7 +112,7 @@ export const notariosPublicos = complement({
     DatosEnajenante: one(
       element(
         {
-          /** Si es copropiedad o sociedad conyugal. */
+          /** Copropiedad o sociedad conyugal, si lo es. */
           CoproSocConyugalE: required(siNo),
           /** El vendedor, cuando es uno. */
           DatosUnEnajenante: maybe({
@@ -137,7 +137,7 @@ export const notariosPublicos = complement({
     DatosAdquiriente: one(
       element(
         {
-          /** Si es copropiedad o sociedad conyugal. */
+          /** Copropiedad o sociedad conyugal, si lo es. */
           CoproSocConyugalE: required(siNo),
           /** El comprador, cuando es uno. */
           DatosUnAdquiriente: maybe(persona),

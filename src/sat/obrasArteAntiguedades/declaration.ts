@@ -21,11 +21,11 @@ export const obrasArteAntiguedades = complement({
     Version: required(exactly('1.0')),
     /** Tipo de bien: 01 pintura, 02 grabado, 03 escultura, 04 otro. */
     TipoBien: required(rawText({ enumeration: ['01', '02', '03', '04'] })),
-    /** Qué bien es, cuando TipoBien es 04. */
+    /** Descripción del bien, cuando TipoBien es 04. */
     OtrosTipoBien: optional(otro),
-    /** Cómo se adquirió: 01 compra, 02 donación, 03 herencia, 04 legado, 05 otro. */
+    /** Forma de adquisición: 01 compra, 02 donación, 03 herencia, 04 legado, 05 otro. */
     TituloAdquirido: required(rawText({ enumeration: ['01', '02', '03', '04', '05'] })),
-    /** Cómo se adquirió, cuando TituloAdquirido es 05. */
+    /** Forma de adquisición, cuando TituloAdquirido es 05. */
     OtrosTituloAdquirido: optional(otro),
     /** Subtotal de la adquisición. */
     Subtotal: optional(decimal(6)),

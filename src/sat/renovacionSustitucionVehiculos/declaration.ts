@@ -61,7 +61,7 @@ const usadoSustitucion = {
   /** Tipo de vehículo que dice el decreto: 01 … 06. */
   TipoVeh: required(rawText({ enumeration: ['01', '02', '03', '04', '05', '06'] })),
   ...vehiculoUsado,
-  /** Folio del aviso de intención de acceder al programa de destrucción. */
+  /** Folio del aviso de intención: de acceder al programa de destrucción. */
   NumFolAvisoint: required(token({ minLength: 1, maxLength: 20 })),
   /** Documento aduanero con que se importó en definitiva. */
   NumPedIm: required(folio),
@@ -105,7 +105,7 @@ export const renovacionSustitucionVehiculos = complement({
     TipoDeDecreto: required(rawText({ enumeration: ['01', '02'] })),
     /** Datos del decreto de renovación. */
     DecretoRenovVehicular: maybe({
-      /** Lo que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
+      /** Vehículo enajenado, el que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
       VehEnaj: required(nuevoSeminuevo),
       /** Vehículos usados que entrega a cuenta. */
       VehiculosUsadosEnajenadoPermAlFab: oneOrMore(usadoRenovacion),
@@ -114,7 +114,7 @@ export const renovacionSustitucionVehiculos = complement({
     }),
     /** Datos del decreto de sustitución. */
     DecretoSustitVehicular: maybe({
-      /** Lo que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
+      /** Vehículo enajenado, el que recibe el permisionario: 01 vehículo nuevo, 02 seminuevo. */
       VehEnaj: required(nuevoSeminuevo),
       /** Vehículo usado que entrega a cuenta. */
       VehiculoUsadoEnajenadoPermAlFab: one(usadoSustitucion),
