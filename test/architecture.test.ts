@@ -33,7 +33,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   cancel: [...below.matter, 'sat', 'seal', 'pac'],
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
   pdf: [...below.matter, 'sat', 'seal'],
-  postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  service: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 

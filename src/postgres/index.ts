@@ -25,6 +25,11 @@ export { type MigrateOptions, migrate } from './migrate.js'
 export type { WalkPurpose } from '../pac/journal.js'
 export type { Purpose } from './records.js'
 export {
+  createPostgresServiceStore,
+  type PostgresServiceOptions,
+  type PostgresServiceStore,
+} from './serviceStore.js'
+export {
   createPostgresStore,
   type PostgresJournal,
   type PostgresStore,

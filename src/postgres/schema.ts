@@ -29,7 +29,26 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
     ...accountTables(schema),
     takePermits(schema),
   ],
+  serviceTable,
 ]
+
+/**
+ * What a service keeps: all of its tables in one, so that a further one of them is no migration. `at` orders lists and says what is due.
+ */
+function serviceTable(schema: string): string[] {
+  return [
+    `create table ${schema}.service_records (
+       kind text collate "C" not null,
+       id text collate "C" not null,
+       owner text collate "C" not null,
+       at bigint not null,
+       body json not null,
+       primary key (kind, id)
+     ) with (fillfactor = 80)`,
+    `create index on ${schema}.service_records (kind, owner, at, id)`,
+    `create index on ${schema}.service_records (kind, at, id)`,
+  ]
+}
 
 /**
  * Records with a version: entries of the journal and orders. `xml` stands apart from `body` because it is kept out of line,

@@ -104,6 +104,8 @@ export class Machine {
   }
 
   async #call(work: () => Promise<unknown>): Promise<unknown> {
+    // What else it had under way is dead too.
+    if (this.#left < 1) return this.#dead()
     const isLast = this.#left-- <= 1
     if (isLast && this.#dies === 'before') return this.#dead()
     const value = await work()

@@ -1,13 +1,18 @@
 /**
- * The contracts of journal, orders and folios.
+ * The contracts of journal, orders and folios, and of what a service keeps.
  * @module
  */
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeFolios, describeJournal, describeOrders, type StoreSubject } from '../../src/engine/storeContract.js'
+import { createPostgresServiceStore } from '../../src/postgres/serviceStore.js'
 import { createPostgresStore, type PostgresStore } from '../../src/postgres/store.js'
-import { describeDatabases } from './databases.js'
+import { createRecordDocuments } from '../../src/service/documents.js'
+import { describeDocumentStore, describeServiceStore } from '../../src/service/storeContract.js'
+import { ask, json, openDesk } from '../service/desk.js'
+import { type Databases, describeDatabases } from './databases.js'
 
-describeDatabases('a store', ({ client, schema }) => {
+describeDatabases('a store', (databases) => {
+  const { client, schema } = databases
   const subjectOf =
     <Port>(part: (store: PostgresStore) => Port) =>
     async (): Promise<StoreSubject<Port>> => {
@@ -31,4 +36,52 @@ describeDatabases('a store', ({ client, schema }) => {
     subjectOf(({ folios }) => folios),
     runner,
   )
+  describeService(databases)
 })
+
+/** In one schema, which is emptied for each check: making one takes longer than they do. */
+function describeService({ client, schema }: Databases): void {
+  let made: Promise<string> | undefined
+  const emptied = async () => {
+    made ??= schema()
+    const name = await made
+    for (const table of ['service_records', 'orders']) await client().query(`delete from ${name}.${table}`, [])
+    return { schema: name }
+  }
+  const runner = { describe, it }
+  describeServiceStore(
+    'records of a service',
+    async () => {
+      const options = await emptied()
+      const open = () => createPostgresServiceStore(client(), options)
+      return { store: open(), second: open, restarted: open }
+    },
+    runner,
+  )
+  describeDocumentStore(
+    'documents in the records',
+    async () => {
+      const options = await emptied()
+      const open = () => createRecordDocuments(createPostgresServiceStore(client(), options))
+      return { store: open(), second: open, restarted: open }
+    },
+    runner,
+  )
+
+  it('a service spends each credit once, however many ask for the last ones at the same time', async () => {
+    const options = await emptied()
+    const { orders } = createPostgresStore(client(), options)
+    const store = createPostgresServiceStore(client(), options)
+    const desk = await openDesk({ sandbox: { store, orders } })
+    const wanted = Array.from({ length: 14 }, (_, at) => ask(desk, { json: json({ Folio: String(at) }) }))
+    const statuses = (await Promise.all(wanted)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(4).fill(402)])
+    expect(await desk.service.accounts('sandbox').balance('uno')).toMatchObject({
+      stamped: 10,
+      reserved: 0,
+      balance: 0,
+    })
+    expect(await store.invoices.page({ owner: 'uno', limit: 99 })).toHaveLength(10)
+    expect(await desk.service.recover()).toEqual({ stamped: 0, held: 0 })
+  })
+}

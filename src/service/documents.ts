@@ -1,0 +1,24 @@
+/**
+ * Documents kept where the records are: in memory, or in the database.
+ * @module
+ */
+import { decodeBase64, encodeBase64 } from '../lib/base64.js'
+import type { DocumentStore, ServiceStore } from './ports.js'
+
+/**
+ * A document store in the tables of a service: one thing to back up, at the cost of a database that holds the XML and PDF of every CFDI.
+ * `createFolderDocuments` of `cfdi-stamp/node` keeps them in files.
+ * @example
+ * const documents = createRecordDocuments(createMemoryServiceStore())
+ * await documents.get('xml', timbre.UUID) // → undefined
+ */
+export function createRecordDocuments(store: Pick<ServiceStore, 'documents'>): DocumentStore {
+  return {
+    put: (kind, uuid, octets) =>
+      store.documents.put({ id: `${kind}/${uuid}`, owner: '', at: 0, content: encodeBase64(octets) }),
+    async get(kind, uuid) {
+      const kept = await store.documents.get(`${kind}/${uuid}`)
+      return kept === undefined ? undefined : decodeBase64(kept.content)
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * GET /api/v5/openapi.json
+ * @module
+ */
+import { answer } from '../answer.js'
+import { open } from '../operation.js'
+
+export const describeService = open({
+  method: 'GET',
+  path: '/api/v5/openapi.json',
+  summary: 'Esta descripción.',
+  output: { status: 200, schema: { type: 'object' } },
+  codes: [],
+  run: async ({ service }) => answer(200, service.describe(), { 'cache-control': 'public, max-age=3600' }),
+})

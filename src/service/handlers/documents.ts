@@ -1,0 +1,70 @@
+/**
+ * Documents by their signed links: who has one needs no key.
+ * @module
+ */
+import { answer, refuse } from '../answer.js'
+import { xmlOf } from '../cancelling.js'
+import type { Environment } from '../environment.js'
+import { documentsPath } from '../links.js'
+import { open, type Service } from '../operation.js'
+import type { DocumentKind } from '../ports.js'
+import type { EnvironmentName } from '../records.js'
+
+const types: Readonly<Record<DocumentKind, string>> = { xml: 'application/xml', pdf: 'application/pdf' }
+
+export const getDocument = open({
+  method: 'GET',
+  path: `${documentsPath}/{environment}/{file}`,
+  summary: 'El XML o el PDF de un comprobante, por su liga.',
+  params: {
+    environment: { kind: 'text', required: true, description: 'sandbox o production.' },
+    file: { kind: 'text', required: true, description: 'Folio fiscal y extensión.' },
+  },
+  query: {
+    expires: { kind: 'text', description: 'Hasta cuándo sirve la liga, en segundos desde 1970.' },
+    signature: { kind: 'text', description: 'La firma de la liga.' },
+  },
+  output: { status: 200, type: 'application/octet-stream' },
+  codes: ['absent', 'pdf'],
+  async run({ service, input }) {
+    const [, uuid = '', kind] = /^([0-9A-F-]{36})\.(xml|pdf)$/.exec(input.file) ?? []
+    if (kind === undefined) throw refuse('absent')
+    const document = { environment: input.environment as EnvironmentName, kind: kind as DocumentKind, uuid }
+    const isValid = await service.links.isValid(document, input.expires ?? '', input.signature ?? '')
+    const environment = service.environments.get(document.environment)
+    if (!isValid || environment === undefined) throw refuse('absent')
+    const octets = kind === 'xml' ? await xmlOf(environment, uuid) : await pdfOf(service, environment, uuid)
+    return answer(200, octets, {
+      'content-type': types[document.kind],
+      'content-disposition': `attachment; filename="${uuid}.${kind}"`,
+    })
+  },
+})
+
+/**
+ * The PDF of a stamped CFDI, made when it is first asked for, and kept; however many ask for it at a time, it is made once.
+ * @throws Refusal 727 when there is no such CFDI, 731 when it cannot be made
+ */
+export async function pdfOf(
+  { pdf }: Pick<Service, 'pdf'>,
+  environment: Environment,
+  uuid: string,
+): Promise<Uint8Array> {
+  const kept = await environment.documents.get('pdf', uuid)
+  if (kept !== undefined) return kept
+  if (pdf === undefined) throw refuse('absent')
+  const start = () => render(pdf, environment, uuid)
+  return environment.rendering.join(uuid, undefined, start, () => new Uint8Array())
+}
+
+async function render(pdf: NonNullable<Service['pdf']>, environment: Environment, uuid: string): Promise<Uint8Array> {
+  const xml = new TextDecoder().decode(await xmlOf(environment, uuid))
+  try {
+    const made = await pdf(xml)
+    // One that cannot be kept is made again.
+    await environment.documents.put('pdf', uuid, made).catch(() => {})
+    return made
+  } catch (cause) {
+    throw Object.assign(refuse('pdf'), { cause })
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The events of an account: told again to who asks, and delivered again.
+ * @module
+ */
+import { answer, refuse } from '../answer.js'
+import { deliveryOf, eventTypes, mostWebhooks } from '../events.js'
+import { keyed } from '../operation.js'
+import type { EventRecord } from '../records.js'
+import { moment, object, oneOf, text, whole } from './schemas.js'
+import { pageFields, pageOf, pageSchema } from './pages.js'
+
+const event = object({
+  id: text,
+  type: oneOf(eventTypes),
+  version: { type: 'integer', const: 1 },
+  at: moment,
+  data: { type: 'object' },
+})
+
+const told = ({ id, type, version, at, data }: EventRecord) => ({
+  id,
+  type,
+  version,
+  at: new Date(at).toISOString(),
+  data,
+})
+
+export const listEvents = keyed({
+  method: 'GET',
+  path: '/api/v5/events',
+  summary: 'Los eventos de la cuenta, el más reciente primero.',
+  scope: 'webhooks:manage',
+  query: pageFields,
+  output: { status: 200, schema: pageSchema(event) },
+  codes: [],
+  run: async ({ environment, account, input }) =>
+    answer(200, await pageOf(environment.store.events, account.id, input, told)),
+})
+
+export const replayEvent = keyed({
+  method: 'POST',
+  path: '/api/v5/events/replay',
+  summary: 'Vuelve a entregar un evento a los webhooks que lo esperan.',
+  scope: 'webhooks:manage',
+  form: { id: { kind: 'text', required: true, most: 300, description: 'El identificador del evento.' } },
+  output: { status: 202, schema: object({ deliveries: whole }) },
+  codes: ['absent'],
+  async run({ environment, account, input }) {
+    const deliveries = await environment.store.transaction(async (tables) => {
+      const event = await tables.events.get(input.id)
+      if (event?.owner !== account.id) return undefined
+      const webhooks = await tables.webhooks.page({ owner: account.id, limit: mostWebhooks })
+      const wanting = webhooks.filter(({ events }) => events.includes(event.type))
+      for (const { id } of wanting) await tables.deliveries.put(deliveryOf(event, id))
+      return wanting.length
+    })
+    if (deliveries === undefined) throw refuse('absent')
+    return answer(202, { deliveries })
+  },
+})

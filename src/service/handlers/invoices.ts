@@ -1,0 +1,183 @@
+/**
+ * What an account may ask about its invoices.
+ * @module
+ */
+import { isCancelled, satStateOf, statusQuery } from '../../cancel/status.js'
+import { encodeBase64 } from '../../lib/base64.js'
+import { readCfdi } from '../../sat/cfdi40/cfdi.js'
+import { answer, answerFailure, refuse } from '../answer.js'
+import { cancelInvoice as cancel, xmlOf } from '../cancelling.js'
+import type { Environment } from '../environment.js'
+import { clientKey } from '../events.js'
+import type { Fields } from '../fields.js'
+import { type Caller, keyed } from '../operation.js'
+import type { InvoiceRecord } from '../records.js'
+import { described, flag, object, text, url } from './schemas.js'
+import { linksOf } from './linksOf.js'
+import { pageFields, pageOf, pageSchema } from './pages.js'
+
+const folio = { kind: 'text', pattern: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/ } as const
+const params = { uuid: { ...folio, required: true, description: 'Folio fiscal.' } } as const satisfies Fields
+
+const cancellation = object(
+  {
+    phase: described(text, 'inForce, asked, accepted, inProcess, blocked, refused, rejected o cancelled.'),
+    motivo: text,
+    folioSustitucion: text,
+    how: text,
+    held: described(text, 'Por qué ya no se espera nada, y alguien debe verlo.'),
+  },
+  ['motivo', 'folioSustitucion', 'how', 'held'],
+)
+
+const members = {
+  UUID: text,
+  TipoDeComprobante: text,
+  Serie: text,
+  Folio: text,
+  Fecha: text,
+  Emisor: text,
+  Receptor: text,
+  Total: text,
+  Moneda: text,
+  key: described(text, 'La Idempotency-Key con que se timbró.'),
+  pac: text,
+  cancellation,
+}
+const optional = ['Serie', 'Folio', 'cancellation']
+
+/** An invoice as lists tell it. */
+function told({ id, owner: _, at: __, cancellation, ...invoice }: InvoiceRecord) {
+  const { tipo, serie, folio, fecha, emisor, receptor, total, moneda, key, pac } = invoice
+  return {
+    UUID: id,
+    TipoDeComprobante: tipo,
+    Serie: serie,
+    Folio: folio,
+    Fecha: fecha,
+    Emisor: emisor,
+    Receptor: receptor,
+    Total: total,
+    Moneda: moneda,
+    key: clientKey(key),
+    pac,
+    cancellation: toldCancellation(cancellation),
+  }
+}
+
+function toldCancellation(cancellation: InvoiceRecord['cancellation']) {
+  if (cancellation === undefined) return undefined
+  const { change: _, ...rest } = cancellation
+  return rest
+}
+
+/** An invoice of the account. @throws Refusal 727, also for that of another account */
+async function ownInvoice({ environment, account }: Caller, uuid: string): Promise<InvoiceRecord> {
+  const invoice = await environment.store.invoices.get(uuid.toUpperCase())
+  if (invoice === undefined || invoice.owner !== account.id) throw refuse('absent')
+  return invoice
+}
+
+export const listInvoices = keyed({
+  method: 'GET',
+  path: '/api/v5/invoice',
+  summary: 'Los comprobantes de la cuenta, el más reciente primero.',
+  scope: 'invoices:read',
+  query: pageFields,
+  output: { status: 200, schema: pageSchema(object(members, optional)) },
+  codes: [],
+  run: async ({ environment, account, input }) =>
+    answer(200, await pageOf(environment.store.invoices, account.id, input, told)),
+})
+
+export const retrieveInvoice = keyed({
+  method: 'GET',
+  path: '/api/v5/invoice/{uuid}',
+  summary: 'Un comprobante de la cuenta.',
+  scope: 'invoices:read',
+  params,
+  output: {
+    status: 200,
+    schema: object({
+      cfdi: object({ ...members, XML: described(text, 'En Base64.'), UrlXml: url, UrlPdf: url }, [
+        ...optional,
+        'UrlPdf',
+      ]),
+    }),
+  },
+  codes: ['absent'],
+  async run(call) {
+    const { environment, service, input } = call
+    const invoice = await ownInvoice(call, input.uuid)
+    const XML = encodeBase64(await xmlOf(environment, invoice.id))
+    return answer(200, { cfdi: { ...told(invoice), XML, ...(await linksOf(service, environment, invoice.id)) } })
+  },
+})
+
+const motivos = ['01', '02', '03', '04'] as const
+
+export const cancelInvoice = keyed({
+  method: 'POST',
+  path: '/api/v5/invoice/{uuid}/cancel',
+  summary: 'Pide la cancelación de un comprobante; que se pida no es que esté cancelado.',
+  scope: 'invoices:cancel',
+  params,
+  form: {
+    motivo: { kind: 'choice', required: true, choices: motivos, description: 'Clave de c_MotivoCancelacion.' },
+    folioSustitucion: { ...folio, description: 'Con motivo 01: el folio que lo sustituye.' },
+  },
+  output: { status: 200, schema: object({ UUID: text, cancellation }) },
+  codes: ['absent', 'cancel', 'host', 'environment'],
+  async run(call) {
+    const { environment, input } = call
+    const invoice = await ownInvoice(call, input.uuid)
+    const { folioSustitucion } = input
+    const motivo = input.motivo as (typeof motivos)[number]
+    const wish = { motivo, ...(folioSustitucion === undefined ? {} : { folioSustitucion }) }
+    const asked = await cancel(environment, invoice, wish)
+    if (!asked.ok) return answerFailure(asked)
+    const { cancellation } = await ownInvoice(call, input.uuid)
+    return answer(200, { UUID: invoice.id, cancellation: toldCancellation(cancellation) })
+  },
+})
+
+export const statusOfInvoice = keyed({
+  method: 'GET',
+  path: '/api/v5/invoice/{uuid}/status',
+  summary: 'El estado de un comprobante ante el SAT, ahora.',
+  scope: 'invoices:read',
+  params,
+  output: {
+    status: 200,
+    schema: object(
+      {
+        UUID: text,
+        state: described(text, 'Lo que significa lo que dijo el SAT; unavailable si no dijo nada.'),
+        isCancelled: flag,
+        cancellation,
+      },
+      ['cancellation'],
+    ),
+  },
+  codes: ['absent'],
+  async run(call) {
+    const { environment, input } = call
+    const { id, cancellation } = await ownInvoice(call, input.uuid)
+    const state = await stateAtSat(environment, await xmlOf(environment, id))
+    return answer(200, {
+      UUID: id,
+      state,
+      isCancelled: isCancelled(state),
+      cancellation: toldCancellation(cancellation),
+    })
+  },
+})
+
+async function stateAtSat({ status, provider }: Environment, xml: Uint8Array) {
+  const query = statusQuery(readCfdi(new TextDecoder().decode(xml)))
+  try {
+    return status === undefined ? satStateOf(await provider.status?.(query)) : (await status.status(query)).state
+  } catch {
+    return 'unavailable'
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What a service keeps, in memory.
+ * @module
+ */
+import type { AllRecords, PageOptions, Records, ServiceStore } from './ports.js'
+import { type ServiceRecord, type ServiceTable, serviceTables } from './records.js'
+
+type Rows = Map<string, ServiceRecord>
+type Place = Pick<ServiceRecord, 'at' | 'id'>
+
+/** What a transaction has changed: a record, or that there is none any more. */
+type Changes = Map<string, ServiceRecord | undefined>
+
+/**
+ * A store that does not survive the process, for tests: transactions come one after the other.
+ * @example
+ * const records = createMemoryServiceStore()
+ * await records.accounts.get('nobody') // → undefined
+ */
+export function createMemoryServiceStore(): ServiceStore {
+  const tables = new Map<ServiceTable, Rows>(serviceTables.map((name) => [name, new Map()]))
+  let last: Promise<unknown> = Promise.resolve()
+  const transaction = <Result>(run: (all: AllRecords) => Promise<Result>): Promise<Result> => {
+    const turn = last.then(() => runOver(tables, run))
+    last = turn.catch(() => {})
+    return turn
+  }
+  const direct = allRecords((name) =>
+    eachVerb(
+      (verb) =>
+        (...given) =>
+          transaction((all) => (all[name][verb] as Verb)(...given)),
+    ),
+  )
+  return { ...direct, transaction }
+}
+
+type Verb = (...given: never[]) => Promise<never>
+
+/** A table whose verbs are each made from their name. */
+function eachVerb(make: (verb: keyof Records<ServiceRecord>) => Verb): Records<ServiceRecord> {
+  const verbs = ['get', 'lock', 'insert', 'put', 'remove', 'page', 'due'] as const
+  return Object.fromEntries(verbs.map((verb) => [verb, make(verb)])) as unknown as Records<ServiceRecord>
+}
+
+/** All tables, each made from its name. */
+export function allRecords(make: (name: ServiceTable) => Records<ServiceRecord>): AllRecords {
+  return Object.fromEntries(serviceTables.map((name) => [name, make(name)])) as unknown as AllRecords
+}
+
+async function runOver<Result>(
+  tables: ReadonlyMap<ServiceTable, Rows>,
+  run: (all: AllRecords) => Promise<Result>,
+): Promise<Result> {
+  const changes = new Map<ServiceTable, Changes>(serviceTables.map((name) => [name, new Map()]))
+  const result = await run(allRecords((name) => recordsOver(tables.get(name)!, changes.get(name)!)))
+  for (const [name, changed] of changes) commit(tables.get(name)!, changed)
+  return result
+}
+
+function commit(rows: Rows, changed: Changes): void {
+  for (const [id, record] of changed) {
+    if (record === undefined) rows.delete(id)
+    else rows.set(id, record)
+  }
+}
+
+function recordsOver(rows: Rows, changes: Changes): Records<ServiceRecord> {
+  const get = async (id: string) => (changes.has(id) ? changes.get(id) : rows.get(id))
+  const put = async (record: ServiceRecord) => void changes.set(record.id, record)
+  const all = () => [...new Map<string, ServiceRecord | undefined>([...rows, ...changes]).values()].filter(isThere)
+  return {
+    get,
+    lock: get,
+    put,
+    async insert(record) {
+      if ((await get(record.id)) !== undefined) return false
+      await put(record)
+      return true
+    },
+    async remove(id) {
+      const isHere = (await get(id)) !== undefined
+      changes.set(id, undefined)
+      return isHere
+    },
+    page: async (options) => pageOf(all(), options),
+    due: async (until, limit) =>
+      all()
+        .filter(({ at }) => at <= until)
+        .sort((one, other) => -newestFirst(one, other))
+        .slice(0, limit),
+  }
+}
+
+function isThere(record: ServiceRecord | undefined): record is ServiceRecord {
+  return record !== undefined
+}
+
+function pageOf(all: readonly ServiceRecord[], { owner, after, limit }: PageOptions): readonly ServiceRecord[] {
+  return all
+    .filter((record) => owner === undefined || record.owner === owner)
+    .filter((record) => after === undefined || newestFirst(after, record) < 0)
+    .sort(newestFirst)
+    .slice(0, limit)
+}
+
+function newestFirst(one: Place, other: Place): number {
+  return other.at - one.at || (one.id === other.id ? 0 : one.id < other.id ? 1 : -1)
+}

@@ -1,0 +1,269 @@
+/**
+ * The contract of a service's store, and of a document store, as tests for any runner. Every check runs on a store of its own, with nothing
+ * in it.
+ * @module
+ */
+import { type Checks, declare, type MakeStore, must, same, type StoreSubject, times } from '../engine/storeChecks.js'
+import { ContractViolation, type TestRunner } from '../pac/contract.js'
+import type { AllRecords, DocumentKind, DocumentStore, PageOptions, Records, ServiceStore } from './ports.js'
+import {
+  type AccountRecord,
+  type CreditRecord,
+  type DeliveryRecord,
+  type ServiceRecord,
+  type ServiceTable,
+  serviceTables,
+} from './records.js'
+
+export type {
+  AccountRecord,
+  AllRecords,
+  DocumentKind,
+  DocumentStore,
+  MakeStore,
+  PageOptions,
+  Records,
+  ServiceStore,
+  StoreSubject,
+  TestRunner,
+}
+export { ContractViolation }
+
+/**
+ * Declares the contract of a {@link ServiceStore} as tests.
+ * @example With vitest
+ * describeServiceStore('my store', async () => ({ store: await createMyStore() }), { describe, it })
+ */
+export function describeServiceStore(name: string, makeStore: MakeStore<ServiceStore>, runner: TestRunner): void {
+  declare(name, makeStore, { ...recordChecks, ...listChecks, ...transactionChecks }, runner)
+}
+
+/** Declares the contract of a {@link DocumentStore} as tests. */
+export function describeDocumentStore(name: string, makeStore: MakeStore<DocumentStore>, runner: TestRunner): void {
+  declare(name, makeStore, documentChecks, runner)
+}
+
+const account = (id: string, name = 'Ñandú "año" \\ 𝛑 \u2028'): AccountRecord => ({
+  ...{ id, owner: id, at: 1, name },
+  issuers: ['EKU9003173C9'],
+  status: 'active',
+})
+
+const delivery = (id: string, at: number, owner = 'uno'): DeliveryRecord => ({
+  ...{ id, owner, at, event: 'e', webhook: 'w', tries: 0 },
+})
+
+const credit = (stamped: number): CreditRecord => ({
+  ...{ id: 'uno', owner: 'uno', at: 0, granted: 100, stamped, reserved: 0 },
+})
+
+/** Ids that a store must tell apart. */
+const ids = ['1', '01', 'a', 'A', 'á', ' a', 'a ', 'a/b', `"'\\%_`, '__proto__', '𝛑', 'a\u0301', 'k'.repeat(300)]
+
+const recordChecks: Checks<ServiceStore> = {
+  'what was never written is undefined, and cannot be removed': {
+    async run({ accounts }) {
+      must((await accounts.get('uno')) === undefined, 'nothing was written')
+      must(!(await accounts.remove('uno')), 'nothing was there to remove')
+    },
+  },
+
+  'what was written is read again, in every table, and in its own only': {
+    async run(store) {
+      for (const name of serviceTables) await table(store, name).put(labelled(name))
+      for (const name of serviceTables) same(await table(store, name).get('x'), labelled(name), 'the record of a table')
+    },
+  },
+
+  'put takes the place of what was there; insert does not': {
+    async run({ accounts }) {
+      must(await accounts.insert(account('uno', 'primero')), 'insert where there is nothing')
+      must(!(await accounts.insert(account('uno', 'segundo'))), 'insert where there is something')
+      same(await accounts.get('uno'), account('uno', 'primero'), 'what was there')
+      await accounts.put(account('uno', 'tercero'))
+      same(await accounts.get('uno'), account('uno', 'tercero'), 'what was put')
+      must(await accounts.remove('uno'), 'remove what is there')
+      must((await accounts.get('uno')) === undefined, 'what was removed')
+    },
+  },
+
+  'ids are told apart to the last character': {
+    async run({ accounts }) {
+      for (const id of ids) must(await accounts.insert(account(id)), 'another id is another record', id)
+      for (const id of ids) same(await accounts.get(id), account(id), 'the record of an id')
+    },
+  },
+
+  'of many that insert one id exactly one does': {
+    async run({ accounts }) {
+      const answers = await Promise.all(times(8, (at) => accounts.insert(account('uno', `${at}`))))
+      same(answers.filter(Boolean).length, 1, 'inserts that succeeded')
+    },
+  },
+
+  'the next process finds what was written': {
+    needs: 'restarted',
+    async run(store, { restarted }) {
+      await store.transaction(async ({ accounts }) => accounts.put(account('uno')))
+      const next = await restarted()
+      same(await next.accounts.get('uno'), account('uno'), 'what was written before the restart')
+    },
+  },
+}
+
+function table(tables: AllRecords, name: ServiceTable): Records<ServiceRecord> {
+  return tables[name] as unknown as Records<ServiceRecord>
+}
+
+function labelled(name: ServiceTable): ServiceRecord {
+  return { id: 'x', owner: name, at: 4_102_444_800_000 }
+}
+
+const listChecks: Checks<ServiceStore> = {
+  'pages have each record of an account once, the newest first': {
+    async run({ deliveries }) {
+      const all = times(7, (at) => delivery(`d${at}`, Math.floor(at / 2)))
+      for (const each of all) await deliveries.put(each)
+      await deliveries.put(delivery('other', 9, 'dos'))
+      const found: string[] = []
+      let after: DeliveryRecord | undefined
+      do {
+        const page = await deliveries.page({ owner: 'uno', limit: 3, after })
+        must(page.length <= 3, 'a page is no longer than asked', page)
+        found.push(...page.map(({ id }) => id))
+        after = page.at(-1)
+      } while (after !== undefined)
+      same(found, ['d6', 'd5', 'd4', 'd3', 'd2', 'd1', 'd0'], 'all of the account')
+      same(
+        (await deliveries.page({ limit: 1 })).map(({ id }) => id),
+        ['other'],
+        'of all accounts',
+      )
+    },
+  },
+
+  'what is due comes oldest first, and what is not due does not': {
+    async run(store) {
+      for (const [id, at] of [
+        ['c', 3],
+        ['a', 1],
+        ['b', 1],
+        ['z', 9],
+      ] as const)
+        await store.deliveries.put(delivery(id, at))
+      const due = (limit: number) => store.transaction(({ deliveries }) => deliveries.due(3, limit))
+      same(
+        (await due(9)).map(({ id }) => id),
+        ['a', 'b', 'c'],
+        'what is due',
+      )
+      same(
+        (await due(1)).map(({ id }) => id),
+        ['a'],
+        'no more than asked',
+      )
+    },
+  },
+
+  'what several take at once, and put back for later, each takes once': {
+    async run(store) {
+      for (const each of times(20, (at) => delivery(`d${at}`, at))) await store.deliveries.put(each)
+      const take = () =>
+        store.transaction(async ({ deliveries }) => {
+          const taken = await deliveries.due(100, 5)
+          for (const each of taken) await deliveries.put({ ...each, at: 1_000 })
+          return taken.map(({ id }) => id)
+        })
+      const taken = (await Promise.all(times(8, take))).flat()
+      same(new Set(taken).size, taken.length, 'nothing is taken twice')
+      while (taken.length < 20) taken.push(...(await take()))
+      same(new Set(taken).size, 20, 'everything is taken')
+    },
+  },
+}
+
+const transactionChecks: Checks<ServiceStore> = {
+  'a transaction sees what it wrote': {
+    async run(store) {
+      await store.deliveries.put(delivery('a', 1))
+      await store.transaction(async ({ deliveries }) => {
+        await deliveries.put(delivery('b', 2))
+        await deliveries.remove('a')
+        must((await deliveries.get('a')) === undefined, 'what it removed')
+        must(!(await deliveries.insert(delivery('b', 3))), 'what it wrote')
+        same(
+          (await deliveries.page({ limit: 9 })).map(({ id }) => id),
+          ['b'],
+          'its own page',
+        )
+      })
+    },
+  },
+
+  'a transaction that fails leaves nothing, and rejects with what it failed of': {
+    async run(store) {
+      await store.accounts.put(account('uno', 'antes'))
+      const failure = new Error('a propósito')
+      const failed = store.transaction(async ({ accounts, credits }) => {
+        await accounts.put(account('uno', 'después'))
+        await credits.put(credit(1))
+        await accounts.remove('uno')
+        throw failure
+      })
+      must((await failed.catch((cause: unknown) => cause)) === failure, 'the cause')
+      same(await store.accounts.get('uno'), account('uno', 'antes'), 'what was there before')
+      must((await store.credits.get('uno')) === undefined, 'nothing of it is there')
+    },
+  },
+
+  'what one locks another waits for: no change is lost': {
+    async run(store, { second }) {
+      const other = (await second?.()) ?? store
+      await store.credits.put(credit(0))
+      const increment = (at: number) =>
+        (at % 2 === 0 ? store : other).transaction(async ({ credits }) => {
+          const { stamped } = (await credits.lock('uno')) as CreditRecord
+          await credits.put(credit(stamped + 1))
+        })
+      await Promise.all(times(16, increment))
+      same(await store.credits.get('uno'), credit(16), 'the sum of all')
+    },
+  },
+}
+
+const uuid = '6F1E9C4D-0000-4000-8000-000000000001'
+const octets = Uint8Array.from(times(70_000, (at) => (at * 31) % 256))
+
+const documentChecks: Checks<DocumentStore> = {
+  'what was never put is undefined': {
+    async run(documents) {
+      must((await documents.get('xml', uuid)) === undefined, 'nothing was put')
+    },
+  },
+
+  'octets come back as they were, of each kind': {
+    async run(documents) {
+      await documents.put('xml', uuid, octets)
+      await documents.put('pdf', uuid, new Uint8Array())
+      same([...((await documents.get('xml', uuid)) ?? [])], [...octets], 'the XML')
+      same([...((await documents.get('pdf', uuid)) ?? [1])], [], 'the PDF, which is empty')
+    },
+  },
+
+  'a document may be put again, and at the same time': {
+    async run(documents) {
+      await Promise.all(times(4, () => documents.put('xml', uuid, octets)))
+      await documents.put('xml', uuid, octets.slice(0, 9))
+      same([...((await documents.get('xml', uuid)) ?? [])], [...octets.slice(0, 9)], 'the last')
+    },
+  },
+
+  'the next process finds it': {
+    needs: 'restarted',
+    async run(documents, { restarted }) {
+      await documents.put('xml', uuid, octets)
+      const found = await (await restarted()).get('xml', uuid)
+      same([...(found ?? [])], [...octets], 'the XML')
+    },
+  },
+}

@@ -1,0 +1,176 @@
+/**
+ * Cancellation and status by the service, against the SAT of the sandbox; documents by their links.
+ * @module
+ */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import { createAuthority } from '../../src/pac/sandbox/authority.js'
+import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
+import type { Follower, KnownCfdi } from '../../src/service/ports.js'
+import { noon } from '../fixtures.js'
+import { ask, bodyOf, codeOf, type Desk, issuer, json, openDesk } from './desk.js'
+
+const own = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
+const issued = own.issuePac({ rfc: 'PSB200101AA1', name: 'PAC DE PRUEBAS' })
+const authority = { ...own, issuePac: () => issued }
+const signers = await createSandboxPac({ authority, clock: () => noon }).issueCsd({
+  ...{ rfc: issuer, name: 'MARIANA TORRES ACOSTA' },
+})
+
+let desk: Desk
+let followed: string[]
+
+async function openCancellable(needsConsent: boolean): Promise<Desk> {
+  const clock = () => new Date(noon.getTime() + (opened?.now ?? 0))
+  const sat = createSandboxSat({ clock, authority, needsConsent: () => needsConsent, shownAfter: 60_000 })
+  const provider = createSandboxPac({ authority, clock, sat })
+  const follow =
+    (what: string) =>
+    async (_: unknown, { invoice, xml }: KnownCfdi) => {
+      followed.push(`${what} ${xml.includes(invoice.id)}`)
+      return [
+        { id: `cfdi.paid/${invoice.id}/${what}`, type: 'cfdi.paid' as const, data: { ...paid, UUID: invoice.id } },
+      ]
+    }
+  const follower: Follower = { stamped: follow('stamped'), cancelled: follow('cancelled') }
+  const anchors = [await own.root()]
+  const sandbox = { signers, provider, lives: createUnsafeMemoryLives(), followers: [follower], anchors }
+  const opened: Desk = await openDesk({ sandbox, options: { pdf } })
+  return opened
+}
+
+const paid = { paid: true, balance: '0', Moneda: 'MXN', receipts: [] }
+let pdfs: number
+const pdf = async (xml: string): Promise<Uint8Array> => {
+  pdfs++
+  if (xml === '' || pdfs === 1) throw new Error('sin fuentes')
+  return new TextEncoder().encode('%PDF-1.7')
+}
+
+async function stamped(): Promise<{ UUID: string; UrlXml: string; UrlPdf: string; XML: string }> {
+  return bodyOf<{ cfdi: never }>(await ask(desk)).cfdi
+}
+
+const headers = () => ({ 'x-api-key': desk.key })
+const cancel = (uuid: string, form = { motivo: '02' }) =>
+  desk.service.cancelInvoice({ headers: headers(), params: { uuid }, form })
+const statusOf = async (uuid: string) =>
+  bodyOf<object>(await desk.service.statusOfInvoice({ headers: headers(), params: { uuid } }))
+
+beforeEach(async () => {
+  followed = []
+  pdfs = 0
+  desk = await openCancellable(false)
+})
+
+describe('a cancellation', () => {
+  it('is asked for, followed, and told once when the SAT says so', async () => {
+    const { UUID } = await stamped()
+    expect(await statusOf(UUID)).toMatchObject({ UUID, isCancelled: false })
+    expect(bodyOf(await cancel(UUID))).toMatchObject({ UUID, cancellation: { phase: 'accepted', motivo: '02' } })
+    const { events } = desk.stores.sandbox
+    expect(await events.get(`cfdi.cancelled/${UUID}`)).toBeUndefined()
+    desk.now += 3_600_000
+    expect(await desk.service.refresh()).toBe(1)
+    expect(await desk.service.refresh()).toBe(0)
+    expect(await events.get(`cfdi.cancelled/${UUID}`)).toMatchObject({
+      data: { UUID, motivo: '02', how: 'cancelledDirectly' },
+    })
+    expect(await statusOf(UUID)).toMatchObject({ isCancelled: true, cancellation: { phase: 'cancelled' } })
+    expect(followed).toEqual(['stamped true', 'cancelled true'])
+    expect(await events.page({ limit: 9 })).toHaveLength(4)
+    expect(await desk.service.accounts('sandbox').balance('uno')).toMatchObject({ stamped: 1 })
+  })
+
+  it('that failed to be recorded is recorded by the next refresh', async () => {
+    const { UUID } = await stamped()
+    const { sandbox } = desk.stores
+    const { transaction } = sandbox
+    sandbox.transaction = () => Promise.reject(new Error('sin disco'))
+    expect(codeOf(await cancel(UUID))).toBe(730)
+    sandbox.transaction = transaction
+    desk.now += 3_600_000
+    await desk.service.refresh()
+    expect(await sandbox.invoices.get(UUID)).toMatchObject({ cancellation: { phase: 'cancelled' } })
+  })
+
+  it('waits for who must consent', async () => {
+    desk = await openCancellable(true)
+    const { UUID } = await stamped()
+    await cancel(UUID)
+    desk.now += 3_600_000
+    await desk.service.refresh()
+    expect(await desk.stores.sandbox.invoices.get(UUID)).toMatchObject({ cancellation: { phase: 'inProcess' } })
+  })
+
+  it.each([
+    [{ motivo: '01' }, 712],
+    [{ motivo: '09' }, 725],
+    [{}, 725],
+  ] as const)('that is malformed is refused: %j', async (form, code) => {
+    const { UUID } = await stamped()
+    expect(codeOf(await cancel(UUID, form as { motivo: string }))).toBe(code)
+  })
+})
+
+describe('links', () => {
+  const get = (link: string) => {
+    const { pathname, search } = new URL(link)
+    return desk.service.handle({ method: 'GET', path: pathname, query: search.slice(1), headers: {} })
+  }
+
+  it('give the XML that was stamped, without a key', async () => {
+    const { UUID, UrlXml, XML } = await stamped()
+    const { status, headers, body } = await get(UrlXml)
+    expect([status, Buffer.from(body).toString('base64')]).toEqual([200, XML])
+    expect(headers).toMatchObject({
+      'content-type': 'application/xml',
+      'content-disposition': `attachment; filename="${UUID}.xml"`,
+    })
+  })
+
+  it('make the PDF when it is asked for, once; one that fails is 731, and fails no stamp', async () => {
+    const { UrlPdf, UrlXml } = await stamped()
+    expect(pdfs).toBe(0)
+    expect((await get(UrlPdf)).status).toBe(503)
+    expect((await get(UrlXml)).status).toBe(200)
+    for (const { body } of await Promise.all([get(UrlPdf), get(UrlPdf)]))
+      expect(Buffer.from(body).toString()).toBe('%PDF-1.7')
+    await get(UrlPdf)
+    expect(pdfs).toBe(2)
+  })
+
+  it('that are altered, of another document or expired answer alike', async () => {
+    const { UrlXml } = await stamped()
+    const link = new URL(UrlXml)
+    const other = bodyOf<{ cfdi: { UUID: string } }>(await ask(desk, { json: json({ Folio: '8' }) })).cfdi.UUID
+    const altered = (change: (url: URL) => void) => {
+      const url = new URL(link)
+      change(url)
+      return get(url.href)
+    }
+    const answers = [
+      await altered((url) => url.searchParams.set('expires', '9999999999')),
+      await altered((url) => url.searchParams.set('signature', '0'.repeat(64))),
+      await altered((url) => url.searchParams.set('signature', 'x')),
+      await altered((url) => url.searchParams.delete('signature')),
+      await altered((url) => {
+        url.pathname = url.pathname.replace(/[\dA-F-]{36}/, other)
+      }),
+      await altered((url) => {
+        url.pathname = url.pathname.replace('sandbox', 'production')
+      }),
+      await altered((url) => {
+        url.pathname = url.pathname.replace('.xml', '.pdf')
+      }),
+      await altered((url) => {
+        url.pathname = url.pathname.replace('.xml', '.exe')
+      }),
+    ]
+    desk.now += 8 * 86_400_000
+    answers.push(await get(UrlXml))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  })
+})

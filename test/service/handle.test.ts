@@ -1,0 +1,225 @@
+/**
+ * The router: requests as a server has them, and what is wrong with them before an operation runs.
+ * @module
+ */
+import { describe, expect, it } from 'vitest'
+import type { FailureBody } from '../../src/service/answer.js'
+import type { ServiceRequest } from '../../src/service/router.js'
+import type { Observation } from '../../src/service/run.js'
+import { bodyOf, type Desk, json, openDesk } from './desk.js'
+
+const utf8 = new TextEncoder()
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+async function send(desk: Desk, request: Partial<ServiceRequest> & { readonly text?: string }) {
+  const { text, headers, ...rest } = request
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await desk.service.handle({
+    ...{ method: 'GET', path: '/', ...rest },
+    headers: { 'X-API-KEY': desk.key, ...formType, ...headers },
+    body: text === undefined ? request.body : utf8.encode(text),
+  })
+  return { status, headers: answered, body: body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body)) }
+}
+
+const create = { method: 'POST', path: '/api/v5/invoice/create' }
+const formOf = (form: Record<string, string>) => new URLSearchParams(form).toString()
+
+describe('handle', () => {
+  it('takes the form of a browser or of curl, and what is in it to the last letter', async () => {
+    const desk = await openDesk()
+    const given = JSON.parse(json()) as { Conceptos: object[] }
+    const Descripcion = 'Ñandú & Cía + 100 % "año"'
+    const Conceptos = given.Conceptos.map((concepto) => ({ ...concepto, Descripcion }))
+    const text = formOf({ json: JSON.stringify({ ...given, Conceptos }), enviar_mail: '' })
+    const { status, headers, body } = await send(desk, { ...create, text })
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    const xml = Buffer.from(body.cfdi.XML, 'base64').toString('utf8')
+    expect(xml).toContain('Ñandú &amp; Cía + 100 % &quot;año&quot;')
+  })
+
+  const wrong: readonly (readonly [string, Partial<ServiceRequest> & { readonly text?: string }, number, number])[] = [
+    ['no path', { path: '/api/v5/nothing' }, 404, 727],
+    ['a path that is not percent-encoded', { path: '/api/v5/invoice/%zz' }, 404, 727],
+    ['another method', { method: 'PUT', path: create.path }, 405, 728],
+    ['JSON for a body', { ...create, text: json(), headers: { 'Content-Type': 'application/json' } }, 415, 729],
+    [
+      'a charset',
+      { ...create, text: 'json=', headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=latin1' } },
+      415,
+      729,
+    ],
+    ['no body', create, 400, 725],
+    ['no field json', { ...create, text: 'enviar_mail=1' }, 400, 725],
+    ['a field twice', { ...create, text: 'json=%7B%7D&json=%7B%7D' }, 400, 725],
+    ['octets that are not UTF-8', { ...create, body: Uint8Array.of(0x6a, 0x3d, 0xff) }, 400, 725],
+    ['escapes that are not UTF-8', { ...create, text: 'json=%FF' }, 400, 725],
+    ['half an escape', { ...create, text: 'json=%7' }, 400, 725],
+    ['too many fields', { ...create, text: 'a&'.repeat(99) }, 400, 725],
+    [
+      'an Idempotency-Key with spaces',
+      { ...create, text: 'json=%7B%7D', headers: { 'Idempotency-Key': 'a b' } },
+      400,
+      725,
+    ],
+    [
+      'one that is too long',
+      { ...create, text: 'json=%7B%7D', headers: { 'Idempotency-Key': 'k'.repeat(129) } },
+      400,
+      725,
+    ],
+    ['a body that is too large', { ...create, body: new Uint8Array(5_000) }, 413, 726],
+    ['one that says that it is', { ...create, text: 'json=', headers: { 'Content-Length': '99999' } }, 413, 726],
+    ['a limit that is none', { path: '/api/v5/invoice', query: 'limit=0' }, 400, 725],
+    ['a cursor that is none', { path: '/api/v5/invoice', query: 'cursor=x' }, 400, 725],
+    ['a query that is too long', { path: '/api/v5/invoice', query: 'x'.repeat(9_000) }, 400, 725],
+  ]
+  it.each(wrong)('%s', async (_, request, status, code) => {
+    const desk = await openDesk({ options: { limits: { body: 4_000 } } })
+    const answer = await send(desk, request)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((answer.body as FailureBody).message).toMatch(/[áéíóúñ]|[a-z]/)
+    expect(desk.pac.stamped.size).toBe(0)
+  })
+
+  it('says which methods a path has', async () => {
+    const desk = await openDesk()
+    const { headers } = await send(desk, { method: 'PUT', path: '/api/v5/webhooks' })
+    expect(headers['allow']).toBe('POST, GET')
+  })
+
+  it('a store that fails is 730, tells nothing of it, and shows it to the host', async () => {
+    const seen: Observation[] = []
+    const desk = await openDesk({ options: { observe: (each) => seen.push(each) } })
+    const failing = new Error('conexión a base-17.interno perdida')
+    desk.stores.sandbox.accounts.get = () => Promise.reject(failing)
+    const answer = await send(desk, { path: '/api/v5/balance' })
+    expect([answer.status, answer.body.code]).toEqual([503, 730])
+    expect(JSON.stringify(answer)).not.toContain('interno')
+    expect(seen).toEqual([expect.objectContaining({ operation: 'balance', status: 503, code: 730, cause: failing })])
+  })
+
+  it('what is wrong before an operation runs is observed too', async () => {
+    const seen: Observation[] = []
+    const desk = await openDesk({ options: { observe: (each) => seen.push(each), limits: { body: 9 } } })
+    await send(desk, { path: '/nothing' })
+    await send(desk, { ...create, text: 'x'.repeat(10) })
+    expect(seen).toMatchObject([
+      { operation: '', status: 404, code: 727 },
+      { operation: 'createInvoice', status: 413, code: 726 },
+    ])
+  })
+
+  it('a log that fails, and a request that is none, fail nothing', async () => {
+    const observe = () => {
+      throw new Error('disco lleno')
+    }
+    const desk = await openDesk({ options: { observe } })
+    expect((await send(desk, { path: '/api/v5/balance' })).status).toBe(200)
+    expect((await desk.service.handle({} as ServiceRequest)).status).toBe(503)
+  })
+
+  it('no key is in what the host observes', async () => {
+    const seen: Observation[] = []
+    const desk = await openDesk({ options: { observe: (each) => seen.push(each) } })
+    await send(desk, { ...create, text: formOf({ json: json() }) })
+    expect(seen).toEqual([
+      expect.objectContaining({ operation: 'createInvoice', status: 200, environment: 'sandbox', account: 'uno' }),
+    ])
+    expect(JSON.stringify(seen)).not.toContain(desk.key.slice(-64))
+  })
+})
+
+describe('the invoices of an account', () => {
+  interface Page {
+    readonly data: readonly { readonly UUID: string; readonly Folio: string }[]
+    readonly next?: string
+  }
+
+  it('come in pages, each once, the newest first', async () => {
+    const desk = await openDesk()
+    for (let at = 1; at <= 5; at++) {
+      desk.now += at === 3 ? 0 : 1_000
+      await send(desk, { ...create, text: formOf({ json: json({ Folio: String(at) }) }) })
+    }
+    const found: string[] = []
+    let query = 'limit=2'
+    for (;;) {
+      const page = bodyOf<Page>(await send(desk, { path: '/api/v5/invoice', query }))
+      found.push(...page.data.map(({ Folio }) => Folio))
+      if (page.next === undefined) break
+      query = formOf({ limit: '2', cursor: page.next })
+    }
+    expect(found).toHaveLength(5)
+    expect([found[0], found.at(-1)]).toEqual(['5', '1'])
+    expect(new Set(found).size).toBe(5)
+  })
+
+  it('are found by their folio fiscal, and those of another account are not', async () => {
+    const desk = await openDesk()
+    const { UUID } = (await send(desk, { ...create, text: formOf({ json: json() }) })).body.cfdi
+    const path = `/api/v5/invoice/${UUID.toLowerCase()}`
+    expect((await send(desk, { path })).body.cfdi).toMatchObject({ UUID, Folio: '7', XML: expect.any(String) })
+    const accounts = desk.service.accounts('sandbox')
+    await accounts.create({ id: 'dos', name: 'Dos', issuers: ['EKU9003173C9'] })
+    const { key } = await accounts.issueKey({ account: 'dos' })
+    const foreign = await send(desk, { path, headers: { 'X-API-KEY': key } })
+    const missing = await send(desk, { path: path.replace(/.$/, 'f'), headers: { 'X-API-KEY': key } })
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(missing.body)
+    for (const tail of ['cancel', 'status']) {
+      const method = tail === 'cancel' ? 'POST' : 'GET'
+      const tried = await send(desk, {
+        method,
+        path: `${path}/${tail}`,
+        text: 'motivo=02',
+        headers: { 'X-API-KEY': key },
+      })
+      expect(tried.body).toEqual(missing.body)
+    }
+  })
+})
+
+describe('webhooks', () => {
+  const register = (desk: Desk, url: string, more = {}) =>
+    send(desk, { method: 'POST', path: '/api/v5/webhooks', text: formOf({ url, ...more }) })
+
+  it('are registered, listed without their secrets, used and removed', async () => {
+    const desk = await openDesk()
+    const made = await register(desk, 'https://cliente.example.mx/ganchos', { events: 'cfdi.stamped, cfdi.paid' })
+    expect(made.status).toBe(201)
+    expect(Buffer.from(made.body.secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
+    const { data } = (await send(desk, { path: '/api/v5/webhooks' })).body
+    expect(data).toEqual([{ id: made.body.id, url: made.body.url, events: ['cfdi.stamped', 'cfdi.paid'] }])
+    const { UUID } = (await send(desk, { ...create, text: formOf({ json: json() }) })).body.cfdi
+    const id = `cfdi.stamped/${UUID}/${made.body.id}`
+    const { deliveries } = desk.stores.sandbox
+    expect(await deliveries.get(id)).toMatchObject({ tries: 0, webhook: made.body.id })
+    await deliveries.remove(id)
+    const events = (await send(desk, { path: '/api/v5/events' })).body.data
+    expect(events).toMatchObject([{ id: `cfdi.stamped/${UUID}`, type: 'cfdi.stamped', version: 1, data: { UUID } }])
+    const replay = { method: 'POST', path: '/api/v5/events/replay', text: formOf({ id: events[0].id }) }
+    expect((await send(desk, replay)).body).toMatchObject({ deliveries: 1 })
+    expect(await deliveries.get(id)).toBeDefined()
+    const removal = { method: 'DELETE', path: `/api/v5/webhooks/${made.body.id}` }
+    expect((await send(desk, removal)).status).toBe(204)
+    expect((await send(desk, removal)).status).toBe(404)
+  })
+
+  it.each([
+    'http://cliente.example.mx/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://localhost/',
+    'https://user:pass@cliente.example.mx/',
+    'file:///etc/passwd',
+    'nada',
+  ])('at %s are refused', async (url) => {
+    const answer = await register(await openDesk(), url)
+    expect([answer.status, answer.body.code]).toEqual([400, 725])
+  })
+})
