@@ -41,7 +41,7 @@ export type Values<All extends Fields> = {
 }
 
 /** What was given: text under each name. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type RawFields = Readonly<Record<string, string | undefined>>
 
 /** What means yes in a form, and what no; anything else is refused, so that nothing is guessed. */
 export const yes: readonly string[] = ['1', 'true', 'si', 'sí', 'yes', 'on']
@@ -52,7 +52,7 @@ export const no: readonly string[] = ['', '0', 'false', 'no', 'off']
  * Reads what was given by the declaration of its fields. What is not declared is passed by.
  * @throws Refusal 725, with every field that is missing or malformed
  */
-export function readFields<All extends Fields>(fields: All, given: Given): Values<All> {
+export function readFields<All extends Fields>(fields: All, given: RawFields): Values<All> {
   const errors: ServiceError[] = []
   const values = Object.entries(fields).map(([name, field]) => {
     const text = Object.hasOwn(given, name) ? given[name] : undefined
@@ -126,7 +126,7 @@ const mostFields = 50
  * refused, where URLSearchParams would put U+FFFD into a taxpayer's name; and so is a field that comes twice.
  * @throws Refusal 725
  */
-export function readForm(octets: Uint8Array | string): Given {
+export function readForm(octets: Uint8Array | string): RawFields {
   const pairs = textOf(octets).split('&').filter(Boolean)
   if (pairs.length > mostFields) throw refuseField('', `Son más de ${mostFields} campos.`)
   const given = new Map<string, string>()

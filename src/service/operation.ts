@@ -6,7 +6,7 @@ import type { JsonSchema } from '../model/jsonSchema.js'
 import type { Answer } from './answer.js'
 import type { CodeName } from './codes.js'
 import type { Environment } from './environment.js'
-import type { Fields, Given, Values } from './fields.js'
+import type { Fields, RawFields, Values } from './fields.js'
 import type { Links } from './links.js'
 import type { AccountRecord, EnvironmentName, Scope } from './records.js'
 
@@ -124,9 +124,9 @@ export interface OperationRequest {
   /** Names in any case. */
   readonly headers?: Headers | undefined
   /** What stands in its path for each name. */
-  readonly params?: Given | undefined
+  readonly params?: RawFields | undefined
   /** Its query. */
-  readonly query?: Given | undefined
+  readonly query?: RawFields | undefined
   /** The fields of its form. */
-  readonly form?: Given | undefined
+  readonly form?: RawFields | undefined
 }

@@ -4,7 +4,7 @@
  */
 import { type Refusal, refuse, refuseField } from './answer.js'
 import { header } from './authenticate.js'
-import { type Given, readForm } from './fields.js'
+import { type RawFields, readForm } from './fields.js'
 import type { Headers, Operation, OperationRequest } from './operation.js'
 
 /** A request, as any server has it. */
@@ -24,7 +24,7 @@ export interface ServiceRequest {
 /** Where a request leads. */
 export interface Route<Name extends string> {
   readonly name: Name
-  readonly params: Given
+  readonly params: RawFields
 }
 
 /** The router of a table of operations. */
@@ -51,7 +51,7 @@ function notAllowed(methods: readonly string[]): Refusal {
   return Object.assign(refusal, { answer: { ...refusal.answer, headers: allow } })
 }
 
-function match(template: readonly string[], segments: readonly string[]): Given | undefined {
+function match(template: readonly string[], segments: readonly string[]): RawFields | undefined {
   if (template.length !== segments.length) return undefined
   const params: Record<string, string> = {}
   for (const [at, expected] of template.entries()) {
@@ -78,7 +78,7 @@ function decoded(segment: string): string | undefined {
 export function givenOf(
   { headers, query = '', body }: ServiceRequest,
   operation: Operation,
-  params: Given,
+  params: RawFields,
   mostOctets: number,
 ): OperationRequest {
   if ((body?.length ?? 0) > mostOctets || Number(header(headers, 'content-length') ?? 0) > mostOctets)
@@ -89,7 +89,7 @@ export function givenOf(
 }
 
 /** A request without a body needs no type. */
-function formOf(headers: Headers, body: Uint8Array): Given {
+function formOf(headers: Headers, body: Uint8Array): RawFields {
   const [type = '', ...parameters] = (header(headers, 'content-type') ?? '').toLowerCase().split(';')
   if (body.length > 0 && type.trim() !== 'application/x-www-form-urlencoded') throw refuse('media')
   const charset = parameters.map((each) => /^\s*charset\s*=\s*"?([\w-]+)"?\s*$/.exec(each)?.[1]).find(Boolean)
