@@ -254,7 +254,7 @@ describe('folios under a key', () => {
 describe('folios that a crash left', () => {
   it.each([1, 2, 3, 4, 5, 6])('are settled by resume, wherever the machine died (call %i)', async (calls) => {
     const machine = new Machine(calls)
-    await Promise.race([engineOn(world, machine).stamp(invoice, { key: 'k' }), machine.died])
+    await Promise.race([engineOn(world, machine).stamp(invoice, { key: 'k' }), machine.stopped])
     world.now += 300_001
     await deliveries(engineOn(world))
     expect(await all(world.folios.held())).toEqual([])
