@@ -149,7 +149,7 @@ export interface World {
   readonly orders: Orders
   readonly folios: FolioSequence
   readonly signers: Signer
-  /** Milliseconds since noon. Each look at the clock takes one. */
+  /** Milliseconds since noon. */
   now: number
 }
 
@@ -160,7 +160,7 @@ export function engineOn(world: World, machine = new Machine(), options: Partial
     provider: machine.wrap(world.pac.provider),
     orders: machine.wrap(world.orders),
     folios: machine.wrap(world.folios),
-    clock: () => new Date(noon.getTime() + world.now++),
+    clock: () => new Date(noon.getTime() + world.now),
     ...options,
   })
 }

@@ -119,17 +119,19 @@ describe('a key', () => {
   it('is another’s while its process works on it, and anybody’s when its lease is over', async () => {
     world.pac.will('loses the answer')
     const { opened, open } = gate()
+    const { opened: asked, open: ask } = gate()
     const slow = engineOn(world, undefined, {
       provider: {
         ...world.pac.provider,
         stamp: async (sealed) => {
+          ask()
           await opened
           return world.pac.provider.stamp(sealed)
         },
       },
     })
     const first = slow.stamp(invoice, { key: 'k' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await asked
     expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ code: 708, sealed: { Folio: '1' } })
     world.now += 300_001
     world.pac.will()

@@ -1,9 +1,15 @@
 /**
- * The contracts of journal, orders and folios.
+ * The contracts of journal, orders, folios and lives.
  * @module
  */
 import { describe, it } from 'vitest'
-import { describeFolios, describeJournal, describeOrders, type StoreSubject } from '../../src/engine/storeContract.js'
+import {
+  describeFolios,
+  describeJournal,
+  describeLives,
+  describeOrders,
+  type StoreSubject,
+} from '../../src/engine/storeContract.js'
 import { createPostgresStore, type PostgresStore } from '../../src/postgres/store.js'
 import { describeDatabases } from './databases.js'
 
@@ -29,6 +35,11 @@ describeDatabases('a store', ({ client, schema }) => {
   describeFolios(
     'folios',
     subjectOf(({ folios }) => folios),
+    runner,
+  )
+  describeLives(
+    'lives',
+    subjectOf(({ lives }) => lives),
     runner,
   )
 })
