@@ -13,7 +13,7 @@ import { systemClock, within } from '../pac/clock.js'
 import { tokenOf } from '../pac/hash.js'
 import type { Closing } from '../pac/journal.js'
 import { unavailable, unknown } from '../pac/outcome.js'
-import type { StampOutcome } from '../pac/provider.js'
+import type { StampOutcome, Unknown } from '../pac/provider.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
@@ -364,8 +364,16 @@ async function untilWritten<Value>(attempt: () => Promise<Value | undefined>): P
 }
 
 function overtaken(): StampOutcome {
-  return unknown('', 'Otro proceso siguió con la orden de esta llave.')
+  return underWay('Otro proceso siguió con la orden de esta llave.')
 }
+
+/** The reason by which a host tells a key that another process works on from one that nobody knows the outcome of. */
+function underWay(message: string): Unknown {
+  return { ...unknown('', message), code: 'IN_PROGRESS' }
+}
+
+/** When to ask again for what another process works on: milliseconds, most stamps take less. */
+const soon = 1_000
 
 function notKept(cause: unknown): Finding {
   const message = `La respuesta no se pudo guardar: ${messageOf(cause)} Se volverá a entregar.`
@@ -427,10 +435,11 @@ function used(key: string): StampFailure {
   return failure(failureCodes.key, message)
 }
 
+/** Nothing is wrong: another process works on the order, and the answer is there when it has one. */
 async function busy(sealed: Sealed): Promise<StampFailure> {
-  const outcome = unknown('', 'Otro proceso está timbrando la orden de esta llave.')
-  const { pac: _, ...answer } = notStamped(sealed, { ...outcome, token: await tokenOf(sealed) })
-  return answer
+  const outcome = { ...underWay('Otro proceso está timbrando la orden de esta llave.'), token: await tokenOf(sealed) }
+  const { pac: _, ...answer } = notStamped(sealed, outcome)
+  return { ...answer, message: `${outcome.message} Pregunte otra vez con la misma llave.`, retryAfter: soon }
 }
 
 /** The answer to an order whose outcome is known: the same whenever it is asked for. */

@@ -132,7 +132,12 @@ describe('a key', () => {
     })
     const first = slow.stamp(invoice, { key: 'k' })
     await asked
-    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ code: 708, sealed: { Folio: '1' } })
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({
+      code: 708,
+      errors: [{ code: 'IN_PROGRESS' }],
+      retryAfter: 1_000,
+      sealed: { Folio: '1' },
+    })
     world.now += 300_001
     world.pac.will()
     expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: true })
