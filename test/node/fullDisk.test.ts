@@ -1,11 +1,9 @@
 /**
  * A disk that is full, and one that is read-only, on a real file system: a tmpfs of a few pages, which takes the right to mount.
  */
-import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createEngine } from '../../src/engine/engine.js'
 import type { StampResult } from '../../src/engine/result.js'
 import { type FileStore, openFileStore } from '../../src/node/fileStore.js'
@@ -13,24 +11,10 @@ import { failover } from '../../src/pac/failover.js'
 import { freeSigner } from '../engine/host.js'
 import { csd, draft, noon } from '../fixtures.js'
 import { createFakePac, type FakePac } from '../pac/fakePac.js'
-
-const disk = mkdtempSync(join(tmpdir(), 'disk-'))
-const mount = (...options: string[]) => execFileSync('mount', [...options, disk], { stdio: 'ignore' })
-const unmount = () => execFileSync('umount', ['-l', disk], { stdio: 'ignore' })
-afterAll(() => rmSync(disk, { recursive: true }))
-
-const canMount = (() => {
-  try {
-    mount('-t', 'tmpfs', '-o', 'size=512k', 'none')
-    unmount()
-    return true
-  } catch {
-    return false
-  }
-})()
+import { describeOnDisk } from '../programs.js'
 
 /** Fills the disk to the last octet, but for some pages. */
-function fillBut(pages: number): () => void {
+function fillBut(disk: string, pages: number): () => void {
   const path = join(disk, 'filler')
   const file = openSync(path, 'w')
   const page = Buffer.alloc(statfsSync(disk).bsize)
@@ -53,7 +37,7 @@ function hostOf({ journal, orders, folios }: FileStore, pac: FakePac) {
 async function untilFull(path: string, pac: FakePac, pages: number): Promise<Map<string, StampResult>> {
   const answers = new Map<string, StampResult>()
   const store = await openFileStore(path)
-  const free = fillBut(pages)
+  const free = fillBut(join(path, '..', '..'), pages)
   const engine = hostOf(store, pac)
   for (let isFull = false; !isFull; ) {
     const sent = pac.received.length
@@ -82,16 +66,11 @@ async function expectSame(path: string, pac: FakePac, answers: ReadonlyMap<strin
   await store.close()
 }
 
-const title = 'a disk'
-const suite = canMount ? describe : describe.skip
-suite(canMount ? title : `${title} (needs the right to mount a tmpfs)`, () => {
-  beforeAll(() => mount('-t', 'tmpfs', '-o', 'size=512k', 'none'))
-  afterAll(unmount)
-
+describeOnDisk('a disk', 'size=512k', (disk) => {
   it('that is full, wherever it fills: what was not sent is said not to be, and all comes back', async () => {
     const ends = new Set<unknown>()
     for (let pages = 0; pages <= 11; pages++) {
-      const folder = mkdtempSync(join(disk, 'full-'))
+      const folder = mkdtempSync(join(disk.path, 'full-'))
       const pac = createFakePac('uno')
       const answers = await untilFull(join(folder, 'store'), pac, pages)
       expect([...answers.values()].at(-1)?.ok, 'it was full').toBe(false)
@@ -106,14 +85,14 @@ suite(canMount ? title : `${title} (needs the right to mount a tmpfs)`, () => {
   })
 
   it('that is read-only: it does not open, says so, and loses nothing', async () => {
-    const path = join(disk, 'store')
+    const path = join(disk.path, 'store')
     const pac = createFakePac('uno')
     const store = await openFileStore(path)
     const before = await hostOf(store, pac).stamp(invoice, { key: 'k' })
     await store.close()
-    mount('-o', 'remount,ro')
+    disk.mount('-o', 'remount,ro')
     await expect(openFileStore(path)).rejects.toMatchObject({ name: 'JournalError', code: 'JOURNAL_OPEN' })
-    mount('-o', 'remount,rw')
+    disk.mount('-o', 'remount,rw')
     const reopened = await openFileStore(path)
     expect(await hostOf(reopened, pac).stamp(invoice, { key: 'k' })).toEqual(before)
     await reopened.close()
