@@ -164,6 +164,22 @@ describe('a key', () => {
     expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'k' })).toMatchObject({ code: 711 })
   })
 
+  it('is not sent by a process that slept after it had claimed it', async () => {
+    world.pac.will('does not hear')
+    await engine.stamp(invoice, { key: 'k' })
+    const append = async (order: never) => {
+      const written = await world.orders.append(order)
+      world.now += 300_001
+      return written
+    }
+    const sleepy = engineOn({ ...world, orders: { ...world.orders, append } }, undefined, {
+      clock: () => new Date(noon.getTime() + world.now),
+    })
+    const answer = await sleepy.stamp(invoice, { key: 'k' })
+    expect(answer).toMatchObject({ code: 708, errors: [{ code: 'IN_PROGRESS' }] })
+    expect(world.pac.stamped.size).toBe(0)
+  })
+
   it('does not give the abort of one caller to another', async () => {
     const { opened, open } = gate()
     const slow = engineOn(world, undefined, {
