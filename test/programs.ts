@@ -7,7 +7,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { describe, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest'
 
 /** Each is a Debian package of the same name; postgres is `postgresql`. */
 export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium'] as const
@@ -53,6 +53,45 @@ export function itWith(program: Program, title: string, test: () => void | Promi
 
 function titleWithout(program: Program, title: string): string {
   return `${title} (${program} is not installed)`
+}
+
+/** A file system in memory, of some size, over an empty folder. */
+export interface SmallDisk {
+  /** Where it is mounted. */
+  readonly path: string
+  /** Mounts it with some options, or again with others. */
+  mount(...options: string[]): void
+  unmount(): void
+}
+
+/** `describe` over a small disk of its own, or where this user may not mount one the same, skipped, with the reason in its title. */
+export function describeOnDisk(title: string, options: string, suite: (disk: SmallDisk) => void): void {
+  const path = mkdtempSync(join(tmpdir(), 'disk-'))
+  const system = (program: 'mount' | 'umount', ...words: string[]) =>
+    void execFileSync(program, [...words, path], { stdio: 'ignore' })
+  const disk: SmallDisk = {
+    path,
+    mount: (...words) => system('mount', ...words),
+    unmount: () => system('umount', '-l'),
+  }
+  const create = () => disk.mount('-t', 'tmpfs', '-o', options, 'none')
+  const run = canMount(create, disk) ? describe : describe.skip
+  run(run === describe ? title : `${title} (this user may not mount one)`, () => {
+    beforeAll(create)
+    afterAll(() => disk.unmount())
+    suite(disk)
+  })
+  afterAll(() => rmSync(path, { recursive: true }))
+}
+
+function canMount(create: () => void, { unmount }: SmallDisk): boolean {
+  try {
+    create()
+    unmount()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A new folder that is removed when the test ends, with files in it. */

@@ -3,7 +3,8 @@
  * invoice for each key, each delivered, no folio twice or missing. The PACs are in this process, which outlives the rest, behind a
  * socket on loopback, and fail on purpose.
  *
- * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills]`, or with `file` for one process and `openFileStore`.
+ * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills] [cancels]`, or with `file` for one process and
+ * `openFileStore`; with 10 for `cancels` every tenth order is cancelled, and counted how each of them ended.
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -29,6 +30,8 @@ export interface KeysKillTest {
   readonly kills: number
   /** How often the database server is. */
   readonly serverKills: number
+  /** Every how many orders one is cancelled: 0 for none. */
+  readonly cancels: number
   readonly seed: number
 }
 
@@ -45,6 +48,14 @@ export interface KeysKillReport extends KeysKillTest {
   readonly extra: number
   /** How often a host was told of a key. */
   readonly deliveries: number
+  /** Documents that were to be cancelled, and those of them whose host was told that they are, or that a person is to look and why. */
+  readonly toCancel: number
+  readonly cancelled: number
+  readonly held: number
+  /** Documents of which a host was told otherwise than the SAT says. */
+  readonly untrue: number
+  /** Documents that nobody asked to cancel, and that the SAT was asked to. */
+  readonly cancelledUnasked: number
   readonly seconds: number
 }
 
@@ -63,7 +74,13 @@ export async function keysKillTest(test: KeysKillTest): Promise<KeysKillReport> 
       ...Array.from({ length: test.processes }, (_, index) => runHost(host, index)),
       killServer(server, host),
     ])
-    return { ...test, ...count(folder, test, pacs.stamps()), seconds: Math.round((performance.now() - began) / 1000) }
+    const cancellations = countCancellations(folder, test, pacs.sat())
+    return {
+      ...test,
+      ...count(folder, test, pacs.stamps()),
+      ...cancellations,
+      seconds: Math.round((performance.now() - began) / 1000),
+    }
   } finally {
     await server?.stop()
     await pacs.close()
@@ -89,7 +106,16 @@ async function runHost({ folder, test, pacs, connection }: Host, index: number):
   const kills = Math.floor(test.kills / test.processes) + (index < test.kills % test.processes ? 1 : 0)
   const share = test.orders / test.processes
   for (let run = 0; ; run++) {
-    const args = [folder, test.store, String(index), String(test.processes), String(test.orders), pacs, connection]
+    const args = [
+      folder,
+      test.store,
+      String(index),
+      String(test.processes),
+      String(test.orders),
+      String(test.cancels),
+      pacs,
+      connection,
+    ]
     const running = spawn(process.execPath, ['--import', 'tsx', child, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -116,9 +142,9 @@ async function killServer(server: Server | undefined, { folder, test }: Host): P
   }
 }
 
-/** What a host wrote down that it knows: key, UUID, folio. */
-function told(folder: string, index: number): string[][] {
-  const path = join(folder, `told.${index}`)
+/** What a host wrote down that it knows: key, UUID, folio; or UUID, phase and reason of what ended. */
+function told(folder: string, index: number, what: 'told' | 'ended' = 'told'): string[][] {
+  const path = join(folder, `${what}.${index}`)
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   return lines.slice(0, -1).map((line) => line.split('\t'))
 }
@@ -144,6 +170,28 @@ function count(folder: string, { orders, processes }: KeysKillTest, stamps: Read
   }
 }
 
+function countCancellations(folder: string, { cancels, processes }: KeysKillTest, sat: ReadonlyMap<string, number>) {
+  const every = (what: 'told' | 'ended') =>
+    Array.from({ length: processes }, (_, index) => told(folder, index, what)).flat()
+  const isAsked = (key: string) => cancels > 0 && Number(key.slice('order '.length)) % cancels === 0
+  const wanted = new Set(every('told').flatMap(([key = '', uuid = '']) => (isAsked(key) ? [uuid] : [])))
+  const ends = new Map(every('ended').map(([uuid = '', phase = '', held = '']) => [uuid, held || phase]))
+  const withEnd = (end: string) => [...wanted].filter((uuid) => ends.get(uuid) === end)
+  const [cancelled, held] = [withEnd('cancelled'), withEnd('related')]
+  return {
+    toCancel: wanted.size,
+    cancelled: cancelled.length,
+    held: held.length,
+    untrue: cancelled.filter(isStubborn).length + held.filter((uuid) => !isStubborn(uuid)).length,
+    cancelledUnasked: [...sat.keys()].filter((uuid) => !wanted.has(uuid)).length,
+  }
+}
+
+/** Every fifth document cannot be cancelled: it has related ones. */
+function isStubborn(uuid: string): boolean {
+  return Number(uuid.slice(-6)) % 5 === 0
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
@@ -151,13 +199,34 @@ function sum(values: readonly number[]): number {
 /** Two PACs on loopback: they know what they stamped by its bytes, and lose, refuse and delay at random. */
 async function startPacs(seed: number) {
   const known = new Map<string, string>()
+  /** What the SAT was asked to cancel, and how often it was asked for the state of it since. */
+  const sat = new Map<string, number>()
   let state = seed
   const random = () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     return state / 2 ** 31
   }
+  const answerCancel = (uuid: string, response: ServerResponse): void => {
+    const luck = random()
+    if (luck < 0.05) return void response.writeHead(503).end()
+    if (luck < 0.1) return void response.destroy()
+    if (!sat.has(uuid)) sat.set(uuid, 0)
+    if (luck < 0.2) return void response.destroy()
+    response.end(isStubborn(uuid) ? '204' : '201')
+  }
+  const statusOf = (uuid: string): string => {
+    const asked = sat.get(uuid)
+    if (asked !== undefined) sat.set(uuid, asked + 1)
+    if (isStubborn(uuid)) return JSON.stringify({ estado: 'Vigente', esCancelable: 'No cancelable' })
+    const esCancelable = 'Cancelable con aceptación'
+    if (asked === undefined) return JSON.stringify({ estado: 'Vigente', esCancelable })
+    if (asked < 2) return JSON.stringify({ estado: 'Vigente', esCancelable, estatusCancelacion: 'En proceso' })
+    return JSON.stringify({ estado: 'Cancelado', esCancelable, estatusCancelacion: 'Cancelado con aceptación' })
+  }
   const answer = (path: string, body: string, response: ServerResponse): void => {
     const [, verb, pac] = path.split('/')
+    if (verb === 'cancel') return answerCancel(body, response)
+    if (verb === 'status') return void response.end(statusOf(body))
     const document = `${pac} ${body}`
     const luck = verb === 'stamp' ? random() : 1
     if (luck < 0.01) return void response.writeHead(503).end()
@@ -177,6 +246,7 @@ async function startPacs(seed: number) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stamps: () => new Set(known.values()),
+    sat: () => sat,
     close: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()),
   }
 }
@@ -184,10 +254,10 @@ async function startPacs(seed: number) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const words = process.argv.slice(2)
   const store = words[0] === 'file' ? 'file' : 'postgres'
-  const [orders = 2_000, processes = 4, kills = 8, serverKills = 2] = words
+  const [orders = 2_000, processes = 4, kills = 8, serverKills = 2, cancels = 0] = words
     .filter((word) => word !== 'file')
     .map(Number)
   const setting = store === 'file' ? { processes: 1, serverKills: 0 } : { processes, serverKills }
-  const report = await keysKillTest({ store, orders, kills, ...setting, seed: Date.now() % 1_000_000 })
+  const report = await keysKillTest({ store, orders, kills, cancels, ...setting, seed: Date.now() % 1_000_000 })
   process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
 }

@@ -1,12 +1,13 @@
 /**
  * A host that `keysKillTest.ts` kills: it asks for its share of the orders, and some of its neighbour's, delivers what was
- * interrupted, and ends when every order of its share was told.
+ * interrupted, cancels some of them, and ends when every order of its share was told, and how every cancellation ended.
  * @module
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type CancelPolicy, defaultPolicy } from '../src/cancel/schedule.js'
 import { createEngine, type Engine } from '../src/engine/engine.js'
 import type { StampResult } from '../src/engine/result.js'
 import type { Store } from '../src/engine/store.js'
@@ -18,19 +19,25 @@ import { createPostgresStore } from '../src/postgres/store.js'
 import { freeSigner } from '../test/engine/host.js'
 import { csd, draft, noon } from '../test/fixtures.js'
 
-const [folder = '', kind = '', index = '0', processes = '1', orders = '0', pacs = '', connection = '{}'] =
-  process.argv.slice(2)
+const [
+  folder = '',
+  kind = '',
+  index = '0',
+  processes = '1',
+  orders = '0',
+  cancels = '0',
+  pacs = '',
+  connection = '{}',
+] = process.argv.slice(2)
 const path = join(folder, `told.${index}`)
 
-/** Writes down what it was told, as a host does in its own books. */
-const known = new Set(
-  existsSync(path)
-    ? readFileSync(path, 'utf8')
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => line.split('\t')[0])
-    : [],
-)
+function linesOf(of: string): string[][] {
+  const lines = existsSync(of) ? readFileSync(of, 'utf8').split('\n') : []
+  return lines.slice(0, -1).map((line) => line.split('\t'))
+}
+
+/** Writes down what it was told, as a host does in its own books: the UUID of each key. */
+const known = new Map(linesOf(path).map(([key = '', uuid = '']) => [key, uuid]))
 
 function remoteProvider(id: string): Provider {
   const ask = async (verb: string, body: string, signal?: AbortSignal) => {
@@ -54,7 +61,7 @@ function remoteProvider(id: string): Provider {
   const capabilities = { dedupByContent: true, returnsEarlierStamp: 'always', findKinds: ['bytes'] } as const
   return {
     id,
-    capabilities: { ...capabilities, cancelSigned: false, satStatus: false, balance: false },
+    capabilities: { ...capabilities, cancelSigned: true, satStatus: true, balance: false },
     async stamp({ xml, sello }, signal) {
       try {
         const { status, text } = await ask('stamp', xml, signal)
@@ -72,6 +79,20 @@ function remoteProvider(id: string): Provider {
         return { kind: 'unknown', pac: id, message: 'se perdió la respuesta' }
       }
     },
+    async cancel({ uuid }) {
+      try {
+        const { status, text: code } = await ask('cancel', uuid)
+        if (status === 503) return { kind: 'unavailable', pac: id, message: 'en mantenimiento' }
+        if (code === '201') return { kind: 'accepted', pac: id, code }
+        return { kind: 'rejected', pac: id, code, message: 'no se puede' }
+      } catch {
+        return { kind: 'unknown', pac: id, message: 'se perdió la respuesta' }
+      }
+    },
+    async status({ uuid }) {
+      const { text } = await ask('status', uuid)
+      return text === '' ? undefined : JSON.parse(text)
+    },
     ping: async () => true,
   }
 }
@@ -87,12 +108,19 @@ async function openStore(): Promise<Store & { close(): Promise<void> }> {
 function tell(key: string, answer: StampResult): boolean {
   if (!answer.ok) return false
   appendFileSync(path, `${key}\t${answer.cfdi.UUID}\t${answer.cfdi.Folio}\n`)
-  known.add(key)
+  known.set(key, answer.cfdi.UUID)
   return true
 }
 
 async function acknowledge(engine: Engine, key: string): Promise<void> {
   await engine.acknowledge(key).catch(() => false)
+}
+
+const often = { waits: [50], patience: 3_600_000 } as const
+/** The SAT answers within a second; documents that others hinder are soon a person's. */
+const cancelPolicy: CancelPolicy = {
+  ...defaultPolicy,
+  ...{ asked: often, notYetVisible: often, accepted: often, inProcess: often, blocked: { ...often, patience: 500 } },
 }
 
 const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
@@ -116,6 +144,37 @@ function left(of: number): string[] {
   const keys: string[] = []
   for (let number = of; number < Number(orders); number += Number(processes)) keys.push(`order ${number}`)
   return keys.filter((key) => !known.has(key))
+}
+
+/** The keys of its share that are to be cancelled and whose end no process was told of. */
+function leftToEnd(): string[] {
+  const every = Number(cancels)
+  const ended = new Set(
+    readdirSync(folder)
+      .filter((name) => name.startsWith('ended.'))
+      .flatMap((name) => linesOf(join(folder, name)).map(([uuid = '']) => uuid)),
+  )
+  const own = every === 0 ? [] : [...known.keys()].filter((key) => Number(key.slice('order '.length)) % every === 0)
+  return own.filter((key) => !ended.has(known.get(key) ?? ''))
+}
+
+/** The keys whose cancellation this process recorded. */
+const asked = new Set<string>()
+
+/** Asks for what is to be cancelled, and is told what became of what any process asked for. */
+async function cancel(engine: Engine): Promise<void> {
+  const keys = leftToEnd().filter((key) => !asked.has(key))
+  const answers = await Promise.all(keys.map((key) => engine.cancel({ key, motivo: '02' })))
+  for (const [at, key] of keys.entries()) if (answers[at]?.ok) asked.add(key)
+  try {
+    for await (const { uuid, change, life } of engine.refresh()) {
+      const isEnd = ['cancelled', 'refused', 'rejected'].includes(life.phase) || life.held !== undefined
+      if (isEnd) appendFileSync(join(folder, `ended.${index}`), `${uuid}\t${life.phase}\t${life.held ?? ''}\n`)
+      await engine.acknowledgeLife({ uuid, change })
+    }
+  } catch {
+    // The server is down: the next turn.
+  }
 }
 
 /** Now and then one of a neighbour's, at the same time as its own process. */
@@ -145,20 +204,24 @@ async function main(): Promise<void> {
     retryBudget: { ratio: 1, perSecond: 1_000, burst: 1_000 },
     concurrency: { limit: 64 },
   })
+  const signer = await csd('person')
   const engine = createEngine({
-    signers: freeSigner(await csd('person')),
+    signers: { ...signer, ...freeSigner(signer) },
     provider,
     orders: store.orders,
     folios: store.folios,
+    lives: store.lives,
+    cancelPolicy,
     // Invoices that differ by nothing but their folio.
-    clock: () => new Date(noon.getTime() + (Date.now() % 1_000_000)),
+    clock: () => new Date(noon.getTime() + (Date.now() % 10_000_000)),
     lease: 5_000,
     storeTimeout: 4_000,
     folioTimeout: 4_000,
   })
-  while (left(Number(index)).length > 0) {
+  while (left(Number(index)).length + leftToEnd().length > 0) {
     await resume(engine)
     await work(engine)
+    await cancel(engine)
     await sleep(50)
   }
   await store.close()

@@ -13,15 +13,15 @@ import { systemClock, within } from '../pac/clock.js'
 import { tokenOf } from '../pac/hash.js'
 import type { Closing } from '../pac/journal.js'
 import { unavailable, unknown } from '../pac/outcome.js'
-import type { StampOutcome } from '../pac/provider.js'
+import type { StampOutcome, Unknown } from '../pac/provider.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { fingerprintOf } from './draft.js'
 import { causedBy, failure, notStamped } from './failure.js'
-import type { FolioReservation, FolioSequence } from './folios.js'
+import type { FolioReservation, FolioSequence, HeldFolio } from './folios.js'
 import { flow } from './many.js'
-import { settleFolio } from './number.js'
+import { releaseHeld, settleFolio } from './number.js'
 import type { Order, Orders } from './orders.js'
 import type { SealedDraft } from './preparation.js'
 import type { StampFailure, StampResult } from './result.js'
@@ -119,23 +119,32 @@ export class Keyed {
       const order = await orders.load(key)
       if (order?.outcome === undefined) return false
       if (order.status === 'acknowledged') return true
-      // A host that acknowledges that nothing could be sent gives it up.
-      const { kind } = order.outcome
-      await this.#settleFolio(workOf(order), kind === 'unavailable' ? 'refused' : kind)
       const { claim: _, ...rest } = order
-      return (await orders.append(this.#next(rest, { status: 'acknowledged' }))) || undefined
+      const known = this.#next(rest, { status: 'acknowledged' })
+      if (!(await orders.append(known))) return undefined
+      await this.#settleFolio(workOf(known))
+      return true
     })
   }
 
   /** Settles the folios that keys hold longer than a lease: their process died before it recorded what it sealed, or after. */
   async #sweep(): Promise<void> {
-    const { orders, folios, now, lease } = this.#settings
+    const { folios, now, lease } = this.#settings
     for await (const held of folios.held?.() ?? []) {
-      if (held.holder === undefined || isToken(held.holder) || now() - held.since <= lease) continue
-      const order = await orders.load(held.holder)
-      if (order === undefined) await held.release()
-      else if (order.outcome !== undefined) await this.#settleFolio(workOf(order), order.outcome.kind)
+      const { holder, since } = held
+      if (holder === undefined || isToken(holder) || now() - since <= lease) continue
+      await this.#sweepOne(held, holder).catch(() => {})
     }
+  }
+
+  async #sweepOne(held: HeldFolio, key: string): Promise<void> {
+    const { orders } = this.#settings
+    const order = await orders.load(key)
+    const isIts = order !== undefined && isFolioOf(held, order)
+    if (order?.outcome?.kind === 'stamped') return isIts ? held.commit() : held.release()
+    if (order !== undefined && (!isFree(order) || (isIts && keepsFolio(order)))) return
+    // Who took it may only sleep: the key changes, so that what it sealed is not recorded any more.
+    if (await orders.append(this.#next(order ?? nothingOf(key)))) await held.release()
   }
 
   #join(
@@ -179,8 +188,10 @@ export class Keyed {
     before: Order | undefined,
     isClaimed: boolean,
   ): Promise<Step<Work> | undefined> {
-    const { folios, now, lease } = this.#settings
+    const { folios, now } = this.#settings
     const since = now()
+    const problem = await this.#giveBack(before)
+    if (problem !== undefined) return { failure: problem }
     const made = await this.#settings.seal(draft, key)
     if (isEnd(made)) return made
     const { sealed, reservation, warnings } = made.value
@@ -190,11 +201,19 @@ export class Keyed {
     if (await this.#bounded(() => this.#settings.orders.append(order))) {
       const work = { order, sealed, reservation, isFirst: true }
       // Suspended for so long that a sweeper may have thought it dead and released its folio.
-      return now() - since > lease / 2 ? { failure: await this.#abandon(work) } : { value: work }
+      return this.#isLate(since) ? { failure: await this.#abandon(work) } : { value: work }
     }
     // Of a sequence that knows holders it is the folio of the key, and so of what the other recorded.
     if (reservation !== undefined && folios.heldBy === undefined) await reservation.release()
     return undefined
+  }
+
+  /** Gives back the folios of what a key had before, if nobody has yet: another draft of the key takes its own. */
+  async #giveBack(before: Order | undefined): Promise<StampFailure | undefined> {
+    if (before === undefined || keepsFolio(before)) return undefined
+    const { folios, folioTimeout } = this.#settings
+    const problem = await releaseHeld({ folios, holder: before.key, until: before.at }, folioTimeout)
+    return problem === undefined ? undefined : failure(failureCodes.folio, `No se pudo devolver un folio: ${problem}.`)
   }
 
   /** Nothing was sent of it: its key is free. */
@@ -210,13 +229,14 @@ export class Keyed {
     if (order.fingerprint !== fingerprint) return { failure: used(order.key) }
     const sealed = parseSealed(order.xml)
     if (order.outcome !== undefined) {
-      await this.#settleFolio({ order, sealed }, order.outcome.kind)
+      await this.#settleFolio({ order, sealed })
       return { value: { order, sealed } }
     }
     if (this.#isClaimed(order)) return { failure: await busy(sealed) }
     const taken = isClaimed ? this.#next(order, this.#claim()) : order
     const isOurs = !isClaimed || (await this.#bounded(() => this.#settings.orders.append(taken)))
-    return isOurs ? { value: { order: taken, sealed } } : undefined
+    if (!isOurs) return undefined
+    return isClaimed && this.#isLate(taken.at) ? { failure: await busy(sealed) } : { value: { order: taken, sealed } }
   }
 
   /** Sends, and records what came of it before it is told. */
@@ -225,11 +245,8 @@ export class Keyed {
     if (isEnd(sent)) return sent.failure
     const { outcome: told, problems } = await this.#conclude(work.order, sent.value)
     if (told.kind === 'unknown') return notStamped(work.sealed, told)
-    return answerOf(
-      withWarnings(work.order, [...problems, ...(await this.#settleFolio(work, told.kind))]),
-      told,
-      work.sealed,
-    )
+    const late = await this.#settleFolio({ ...work, order: { ...work.order, outcome: told } })
+    return answerOf(withWarnings(work.order, [...problems, ...late]), told, work.sealed)
   }
 
   /**
@@ -266,7 +283,7 @@ export class Keyed {
     if (this.#isClaimed(order) || this.#inFlight.has(flightOf(order.key, order.fingerprint))) return undefined
     return this.#answer(async () => {
       const taken = this.#next(order, this.#claim())
-      if (!(await this.#bounded(() => this.#settings.orders.append(taken)))) return undefined
+      if (!(await this.#bounded(() => this.#settings.orders.append(taken))) || this.#isLate(taken.at)) return undefined
       return this.#join(taken, signal, (shared) => this.#tell(workOf(taken), shared))
     })
   }
@@ -274,7 +291,7 @@ export class Keyed {
   async #tell(work: Work, signal: AbortSignal): Promise<StampResult> {
     const { order, sealed } = work
     if (order.outcome === undefined) return this.#complete(work, signal)
-    return answerOf(withWarnings(order, await this.#settleFolio(work, order.outcome.kind)), order.outcome, sealed)
+    return answerOf(withWarnings(order, await this.#settleFolio(work)), order.outcome, sealed)
   }
 
   /** A store that fails or is silent before anything is sent is an answer: nothing was. */
@@ -287,10 +304,13 @@ export class Keyed {
     }
   }
 
-  async #settleFolio({ order, sealed, reservation }: Work, kind: Closing['kind']): Promise<readonly Finding[]> {
+  /** Settles the folio of an order by its outcome. What its key took since is of another draft. */
+  async #settleFolio({ order, sealed, reservation }: Work): Promise<readonly Finding[]> {
     const { folios, folioTimeout } = this.#settings
-    if (order.folio === undefined) return []
-    return settleFolio({ folios, document: sealed.document, holder: order.key, reservation }, kind, folioTimeout)
+    const { key, folio, at, outcome } = order
+    if (folio === undefined || outcome === undefined || keepsFolio(order)) return []
+    const taken = { folios, document: sealed.document, holder: key, until: at, reservation }
+    return settleFolio(taken, outcome.kind === 'unavailable' ? 'refused' : outcome.kind, folioTimeout)
   }
 
   async #bounded<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -307,6 +327,12 @@ export class Keyed {
   #claim(): Pick<Order, 'claim'> {
     const { owner, lease, now } = this.#settings
     return { claim: { owner, until: now() + lease } }
+  }
+
+  /** Whether so much time has passed that others may go on with what this process began: it was suspended, and must not send. */
+  #isLate(since: number): boolean {
+    const { now, lease } = this.#settings
+    return now() - since > lease / 2
   }
 
   #isClaimed({ claim }: Order): boolean {
@@ -338,8 +364,16 @@ async function untilWritten<Value>(attempt: () => Promise<Value | undefined>): P
 }
 
 function overtaken(): StampOutcome {
-  return unknown('', 'Otro proceso siguió con la orden de esta llave.')
+  return underWay('Otro proceso siguió con la orden de esta llave.')
 }
+
+/** The reason by which a host tells a key that another process works on from one that nobody knows the outcome of. */
+function underWay(message: string): Unknown {
+  return { ...unknown('', message), code: 'IN_PROGRESS' }
+}
+
+/** When to ask again for what another process works on: milliseconds, most stamps take less. */
+const soon = 1_000
 
 function notKept(cause: unknown): Finding {
   const message = `La respuesta no se pudo guardar: ${messageOf(cause)} Se volverá a entregar.`
@@ -364,6 +398,21 @@ function isFree({ outcome }: Order): boolean {
   return outcome !== undefined && outcome.kind !== 'stamped'
 }
 
+/** Of what was sealed and could not be sent: the host has it in hand, until it acknowledges it and so gives it up. */
+function keepsFolio({ status, outcome }: Order): boolean {
+  return status !== 'acknowledged' && outcome?.kind === 'unavailable'
+}
+
+function isFolioOf({ folio, serie }: HeldFolio, order: Order): boolean {
+  return order.folio === folio && (workOf(order).sealed.document.Serie ?? '') === serie
+}
+
+/** What a key has when a folio was taken for it and nothing was recorded: no document. */
+function nothingOf(key: string): Order {
+  const outcome = unavailable('', 'El proceso que tomó un folio para esta llave no registró nada.')
+  return { key, version: 0, status: 'acknowledged', fingerprint: '', xml: '', warnings: [], at: 0, outcome }
+}
+
 function flightOf(key: string, fingerprint: string): string {
   return `${fingerprint} ${key}`
 }
@@ -386,10 +435,11 @@ function used(key: string): StampFailure {
   return failure(failureCodes.key, message)
 }
 
+/** Nothing is wrong: another process works on the order, and the answer is there when it has one. */
 async function busy(sealed: Sealed): Promise<StampFailure> {
-  const outcome = unknown('', 'Otro proceso está timbrando la orden de esta llave.')
-  const { pac: _, ...answer } = notStamped(sealed, { ...outcome, token: await tokenOf(sealed) })
-  return answer
+  const outcome = { ...underWay('Otro proceso está timbrando la orden de esta llave.'), token: await tokenOf(sealed) }
+  const { pac: _, ...answer } = notStamped(sealed, outcome)
+  return { ...answer, message: `${outcome.message} Pregunte otra vez con la misma llave.`, retryAfter: soon }
 }
 
 /** The answer to an order whose outcome is known: the same whenever it is asked for. */

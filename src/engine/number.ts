@@ -59,12 +59,31 @@ export async function bound(made: SealedDraft, token: string, patience: number):
   return { failure: await released(failed, made.reservation, patience) }
 }
 
-/** A document and who holds its folio: a reservation where this process took it, else what the sequence says is held. */
-export interface Taken {
+/** Who holds folios. */
+export interface Holder {
   readonly folios: FolioSequence
-  readonly document: Pick<Valid, 'Serie' | 'Folio'>
   readonly holder?: string | undefined
+  /** Time from which on what it takes is of another document, in milliseconds since 1970. */
+  readonly until?: number | undefined
+}
+
+/** A document and who holds its folio: a reservation where this process took it, else what the sequence says is held. */
+export interface Taken extends Holder {
+  readonly document: Pick<Valid, 'Serie' | 'Folio'>
   readonly reservation?: FolioReservation | undefined
+}
+
+/** Gives back what a holder holds, and says why not if it cannot. */
+export function releaseHeld(holder: Holder, patience: number): Promise<string | undefined> {
+  return settled(async () => {
+    for (const each of (await heldOf(holder)) ?? []) await each.release()
+  }, patience)
+}
+
+/** What a holder took in its time; undefined when that cannot be known. */
+async function heldOf({ folios, holder, until = Number.POSITIVE_INFINITY }: Holder) {
+  const held = holder === undefined ? undefined : await folios.heldBy?.(holder)
+  return held?.filter(({ since }) => since <= until)
 }
 
 /**
@@ -79,8 +98,9 @@ export async function settleFolio(taken: Taken, kind: Closing['kind'], patience:
   return problem === undefined || kind !== 'stamped' ? [] : [notCounted(problem)]
 }
 
-async function settleAll({ folios, document, holder, reservation }: Taken, isStamped: boolean): Promise<void> {
-  const held = holder === undefined ? undefined : await folios.heldBy?.(holder)
+async function settleAll(taken: Taken, isStamped: boolean): Promise<void> {
+  const { document, reservation } = taken
+  const held = await heldOf(taken)
   if (held === undefined) return isStamped ? reservation?.commit() : reservation?.release()
   const { Serie = '', Folio } = document
   for (const each of held) {

@@ -19,7 +19,7 @@ export interface Order {
   readonly status: 'open' | 'answered' | 'acknowledged'
   /** SHA-256 of the draft, in hexadecimal: the same key with another draft is another order. */
   readonly fingerprint: string
-  /** The sealed XML: the only bytes that are ever sent for this order. */
+  /** The sealed XML: the only bytes that are ever sent for this order. Empty where a folio was taken and nothing was recorded. */
   readonly xml: string
   /** Findings that did not stop it. */
   readonly warnings: readonly Finding[]

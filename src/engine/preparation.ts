@@ -78,7 +78,11 @@ export async function sealJudged(
   if (isEnd(numbered)) return numbered
   const { reservation } = numbered.value
   const sealed = await trySeal(numbered.value.document, signer)
-  if (isEnd(sealed)) return { failure: await released(sealed.failure, reservation, folioTimeout) }
+  if (isEnd(sealed)) {
+    // Another process may have sealed with the folio of the same key: the sweeper knows.
+    const isKeys = holder !== undefined && folios.heldBy !== undefined
+    return { failure: isKeys ? sealed.failure : await released(sealed.failure, reservation, folioTimeout) }
+  }
   return { value: { sealed: sealed.value, reservation, warnings: findings } }
 }
 

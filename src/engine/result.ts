@@ -88,7 +88,7 @@ export interface StampFailure {
    * enumerable: it is for the host's own log, and is in no JSON nor copy of the answer.
    */
   readonly cause?: unknown
-  /** Milliseconds to wait before trying again, when the PAC said so. */
+  /** Milliseconds to wait before trying again, when the PAC said so, or while another process works on the same key. */
   readonly retryAfter?: number
 }
 

@@ -1,41 +1,41 @@
 /**
- * The default circuit breaker. It opens on consecutive failures or on their share among the last attempts; after a
- * cooldown it pings the PAC, and then admits one trial document before it closes.
+ * The interface of a circuit breaker, which decides whether a PAC receives new documents, and the default one: a circuit kept in
+ * this process. The rules are in `circuit.ts`.
  *
- * Failures are the outcomes unknown, unavailable and throttled; a rejection says nothing about the PAC. A refused account
- * opens it at once and for longer: further attempts may lock the account (PADE locks after three).
+ * It is consulted only for documents that no PAC may have stamped. A document in doubt stays with its PAC regardless.
  * @module
  */
-
-import type { CircuitBreaker, CircuitState } from './circuitBreaker.js'
+import {
+  type Admission,
+  afterEvent,
+  type BreakerOptions,
+  type BreakerReason,
+  type CircuitEvent,
+  type CircuitState,
+  circuitRules,
+  closedCircuit,
+} from './circuit.js'
 import type { Clock } from './clock.js'
-import type { Refused, StampOutcome } from './provider.js'
+import type { StampOutcome } from './provider.js'
 
-/** Options of the circuit breaker of one PAC. Times in milliseconds. */
-export interface BreakerOptions {
-  /** Consecutive failures that open it. 5. */
-  readonly failures?: number
-  /** Share of failures among the last `sample` attempts that opens it, in (0, 1]. 0.5. */
-  readonly ratio?: number
-  /** Number of attempts considered for `ratio`. 20. */
-  readonly sample?: number
-  /** Initial time that it stays open; doubled each further time. 30 s. */
-  readonly cooldown?: number
-  /** Maximum time that it stays open. 10 minutes. */
-  readonly maxCooldown?: number
-  /** Initial time that it stays open after a refused account; doubled each further time. 15 minutes. */
-  readonly accountCooldown?: number
-  /** Pings in a row without an answer after which a document is tried all the same: the ping itself may be broken. 5. */
-  readonly pings?: number
+/**
+ * The circuit breaker of one PAC, in this process or shared by several (`createSharedBreaker` of `cfdi-stamp/postgres`). A
+ * breaker of a library can be wrapped in these four members; since outcomes are values and not exceptions, the wrapper decides
+ * which of them are failures.
+ */
+export interface CircuitBreaker {
+  /** The current state. */
+  readonly state: CircuitState
+  /** Whether a document is admitted. `ping`: ping the PAC, report it to `pinged`, and call `admit` again. */
+  admit(): Admission | Promise<Admission>
+  /** Reports whether the ping was answered. */
+  pinged(answered: boolean): void | Promise<void>
   /**
-   * Opens it on the share of rejections among the last `sample` answers, for a PAC that charges for invalid requests or blocks
-   * who sends them. Off.
+   * Reports the outcome of a request: of each admitted document, and of each request for a document in doubt.
+   * @param began time of the request, in milliseconds since 1970: an old one does not reflect the current state of the PAC.
    */
-  readonly rejections?: { readonly ratio: number; readonly sample: number }
+  record(outcome: StampOutcome, began: number): void | Promise<void>
 }
-
-/** Cause of a state change. */
-export type BreakerReason = 'failures' | 'account' | 'throttle' | 'rejections' | 'ping' | 'answer'
 
 /** Called on each state change. */
 export type BreakerListener = (from: CircuitState, to: CircuitState, reason: BreakerReason) => void
@@ -49,150 +49,21 @@ export function createBreaker(
   clock: Clock,
   changed: BreakerListener = () => {},
 ): CircuitBreaker {
-  return new Breaker({ ...defaults, ...options }, clock, changed)
-}
-
-type Options = Required<Omit<BreakerOptions, 'rejections'>> & Pick<BreakerOptions, 'rejections'>
-
-const defaults: Options = {
-  failures: 5,
-  ratio: 0.5,
-  sample: 20,
-  cooldown: 30_000,
-  maxCooldown: 600_000,
-  accountCooldown: 900_000,
-  pings: 5,
-}
-
-/** Maximum time that it stays open after a refused account. */
-const maxAccountCooldown = 4 * 3_600_000
-
-class Breaker implements CircuitBreaker {
-  state: CircuitState = 'closed'
-  readonly #options: Options
-  readonly #clock: Clock
-  readonly #changed: BreakerListener
-  readonly #recent: boolean[] = []
-  /** Whether each of the last answers was a rejection. */
-  readonly #rejected: boolean[] = []
-  #consecutive = 0
-  #opened = 0
-  /** Pings without an answer since the last trial. */
-  #silent = 0
-  #reopenAt = 0
-  /** Time of the change to half-open. */
-  #halfOpenSince = 0
-  /** Deadline for the result of a ping or trial: a missing result must not keep the breaker open. */
-  #awaitedUntil = 0
-
-  constructor(options: Options, clock: Clock, changed: BreakerListener) {
-    requireOptions(options)
-    this.#options = options
-    this.#clock = clock
-    this.#changed = changed
+  const rules = circuitRules(options)
+  let circuit = closedCircuit
+  const happens = (event: CircuitEvent): Admission => {
+    const from = circuit.state
+    const next = afterEvent(circuit, event, clock.now(), rules)
+    circuit = next.circuit
+    if (from !== circuit.state && circuit.reason !== undefined) changed(from, circuit.state, circuit.reason)
+    return next.admission ?? 'no'
   }
-
-  admit(): 'yes' | 'no' | 'ping' {
-    if (this.state === 'closed') return 'yes'
-    const now = this.#clock.now()
-    if (now < this.#awaitedUntil || (this.state === 'open' && now < this.#reopenAt)) return 'no'
-    this.#awaitedUntil = now + this.#options.cooldown
-    return this.state === 'open' ? 'ping' : 'yes'
+  return {
+    get state() {
+      return circuit.state
+    },
+    admit: () => happens({ kind: 'admit' }),
+    pinged: (answered) => void happens({ kind: 'pinged', answered }),
+    record: (outcome: StampOutcome, began) => void happens({ kind: 'outcome', outcome, began }),
   }
-
-  pinged(answered: boolean): void {
-    if (this.state !== 'open') return
-    this.#awaitedUntil = 0
-    this.#silent = answered ? 0 : this.#silent + 1
-    if (answered || this.#silent >= this.#options.pings) this.#become('half-open', 'ping')
-    else this.#open('ping', this.#options.cooldown, this.#options.maxCooldown)
-  }
-
-  record(outcome: StampOutcome, began: number): void {
-    // Sent before the breaker opened: it must not decide the trial.
-    if (this.state === 'half-open' && began < this.#halfOpenSince) return
-    if (outcome.kind === 'refused') return this.#refused(outcome)
-    const failed = outcome.kind === 'unknown' || outcome.kind === 'unavailable'
-    this.#count(failed)
-    if (this.#isRejecting(outcome)) return this.#open('rejections', this.#options.cooldown, this.#options.maxCooldown)
-    if (!failed) return this.#answered()
-    if (this.state === 'half-open' || (this.state === 'closed' && this.#isOverThreshold())) {
-      this.#open('failures', this.#options.cooldown, this.#options.maxCooldown)
-    }
-  }
-
-  #isRejecting({ kind }: StampOutcome): boolean {
-    const { rejections } = this.#options
-    if (rejections === undefined || (kind !== 'rejected' && kind !== 'stamped')) return false
-    this.#rejected.push(kind === 'rejected')
-    if (this.#rejected.length < rejections.sample) return false
-    const isOver = this.#rejected.filter(Boolean).length >= rejections.ratio * rejections.sample
-    if (isOver) this.#rejected.length = 0
-    else this.#rejected.shift()
-    return isOver
-  }
-
-  #refused({ scope, retryAfter }: Refused): void {
-    if (scope === 'account') return this.#open('account', this.#options.accountCooldown, maxAccountCooldown)
-    this.#count(true)
-    if (retryAfter !== undefined) return this.#open('throttle', retryAfter, retryAfter)
-    if (this.state === 'half-open' || this.#isOverThreshold()) {
-      this.#open('throttle', this.#options.cooldown, this.#options.maxCooldown)
-    }
-  }
-
-  #answered(): void {
-    if (this.state === 'open') return
-    this.#opened = 0
-    if (this.state === 'half-open') this.#recent.length = 0
-    this.#become('closed', 'answer')
-  }
-
-  #open(reason: BreakerReason, cooldown: number, longest: number): void {
-    const time = Math.min(cooldown * 2 ** Math.min(this.#opened, 20), longest)
-    this.#opened++
-    this.#awaitedUntil = 0
-    this.#reopenAt = Math.max(this.state === 'open' ? this.#reopenAt : 0, this.#clock.now() + time)
-    this.#become('open', reason)
-  }
-
-  #become(state: CircuitState, reason: BreakerReason): void {
-    const from = this.state
-    this.state = state
-    if (state === 'half-open') {
-      this.#awaitedUntil = 0
-      this.#silent = 0
-      this.#halfOpenSince = this.#clock.now()
-    }
-    if (from !== state) this.#changed(from, state, reason)
-  }
-
-  #count(failed: boolean): void {
-    this.#consecutive = failed ? this.#consecutive + 1 : 0
-    this.#recent.push(failed)
-    if (this.#recent.length > this.#options.sample) this.#recent.shift()
-  }
-
-  #isOverThreshold(): boolean {
-    const { failures, ratio, sample } = this.#options
-    if (this.#consecutive >= failures) return true
-    const failed = this.#recent.filter(Boolean).length
-    return this.#recent.length === sample && failed >= ratio * sample
-  }
-}
-
-function requireOptions({ rejections, ...options }: Options): void {
-  if (rejections !== undefined) requireRejections(rejections)
-  for (const [name, value] of Object.entries(options)) {
-    const isCount = name === 'failures' || name === 'sample' || name === 'pings'
-    const valid = isCount ? Number.isInteger(value) && value > 0 : Number.isFinite(value) && value >= 0
-    if (!valid || (name === 'ratio' && (value === 0 || value > 1))) {
-      throw new TypeError(`breaker.${name}: ${String(value)} is out of range`)
-    }
-  }
-}
-
-function requireRejections({ ratio, sample }: NonNullable<BreakerOptions['rejections']>): void {
-  if (ratio > 0 && ratio <= 1 && Number.isInteger(sample) && sample > 0) return
-  throw new TypeError('breaker.rejections: ratio goes from 0 to 1, and sample is a count')
 }

@@ -4,10 +4,9 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import { createBreaker } from './breaker.js'
+import { type CircuitBreaker, createBreaker } from './breaker.js'
 import { type Budget, createBudget } from './budget.js'
 import { type Bulkhead, createBulkhead, type Release } from './bulkhead.js'
-import type { CircuitBreaker } from './circuitBreaker.js'
 import { within } from './clock.js'
 import { type Attempt, notify } from './hooks.js'
 import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'

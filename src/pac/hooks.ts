@@ -3,8 +3,7 @@
  * credentials or keys. Only `orphanFound` contains a document.
  * @module
  */
-import type { BreakerReason } from './breaker.js'
-import type { CircuitState } from './circuitBreaker.js'
+import type { BreakerReason, CircuitState } from './circuit.js'
 import type { FindOutcome, StampOutcome } from './provider.js'
 import type { Orphan } from './reconciler.js'
 

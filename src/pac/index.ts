@@ -4,10 +4,10 @@
  */
 export type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export type { Sealed } from '../seal/sello.js'
-export { type BreakerListener, type BreakerOptions, type BreakerReason, createBreaker } from './breaker.js'
+export { type BreakerListener, type CircuitBreaker, createBreaker } from './breaker.js'
 export type { BudgetOptions } from './budget.js'
 export type { BulkheadOptions } from './bulkhead.js'
-export type { Admission, CircuitBreaker, CircuitState } from './circuitBreaker.js'
+export type { Admission, BreakerOptions, BreakerReason, CircuitState } from './circuit.js'
 export { type Clock, systemClock } from './clock.js'
 export { type Failover, failover, type ReconcileOptions, type Resumed } from './failover.js'
 export type * from './hooks.js'

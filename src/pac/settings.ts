@@ -4,10 +4,10 @@
  */
 import { createUuid, secureRandom } from '../lib/uuid.js'
 import type { Sealed } from '../seal/sello.js'
-import type { BreakerOptions } from './breaker.js'
+import type { CircuitBreaker } from './breaker.js'
 import type { BudgetOptions } from './budget.js'
 import type { Bulkhead, BulkheadOptions } from './bulkhead.js'
-import type { CircuitBreaker } from './circuitBreaker.js'
+import type { BreakerOptions } from './circuit.js'
 import { type Clock, systemClock } from './clock.js'
 import type { FailoverHooks } from './hooks.js'
 import type { Journal } from './journal.js'

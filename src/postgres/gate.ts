@@ -3,25 +3,27 @@
  * spared by all, and one document of all is its trial.
  * @module
  */
-import type { Admission, CircuitState } from '../pac/circuitBreaker.js'
-import { type Clock, systemClock } from '../pac/clock.js'
-import type { StampOutcome } from '../pac/provider.js'
 import {
+  type Admission,
   afterEvent,
+  type BreakerOptions,
   type Circuit,
   type CircuitEvent,
-  type CircuitOptions,
   type CircuitOutcome,
-  circuitDefaults,
+  type CircuitRules,
+  type CircuitState,
+  circuitRules,
   closedCircuit,
-} from './circuit.js'
+} from '../pac/circuit.js'
+import { type Clock, systemClock } from '../pac/clock.js'
+import type { StampOutcome } from '../pac/provider.js'
 import type { SqlClient, SqlSession } from './client.js'
 import { createSkew, type Database, limited } from './database.js'
 import { groupCommit } from './groupCommit.js'
 import { defaultSchema, quoted } from './schema.js'
 
 /** Options of {@link createSharedBreaker}. Times in milliseconds. */
-export interface SharedBreakerOptions extends CircuitOptions {
+export interface SharedBreakerOptions extends BreakerOptions {
   /** Id of the PAC's account: what uses one account gives one id. */
   readonly pac: string
   /** Where `migrate` made the tables. `cfdi_stamp`. */
@@ -68,7 +70,8 @@ interface Known {
  */
 export function createSharedBreaker(client: SqlClient, options: SharedBreakerOptions): SharedBreaker {
   const { clock = systemClock, refresh = 1_000, timeout = 5_000, pac } = options
-  const rules = rulesOf(options)
+  const rules = circuitRules(options)
+  const untoldAtMost = Math.max(rules.sample, rules.rejections?.sample ?? 0)
   const skew = createSkew(clock)
   const known: Known = { circuit: closedCircuit, readAt: Number.NEGATIVE_INFINITY, untold: [] }
   const schema = quoted(options.schema ?? defaultSchema)
@@ -108,9 +111,9 @@ export function createSharedBreaker(client: SqlClient, options: SharedBreakerOpt
     },
     async record(outcome, began) {
       const event: CircuitEvent = { kind: 'outcome', outcome: essenceOf(outcome), began }
-      const isCalm = outcome.kind === 'stamped' || outcome.kind === 'rejected'
+      const isCalm = outcome.kind === 'stamped' || (outcome.kind === 'rejected' && rules.rejections === undefined)
       if (!isCalm || !isFresh() || known.circuit.consecutive > 0) return void (await tellOne(event))
-      known.untold = [...known.untold, event].slice(-rules.sample)
+      known.untold = [...known.untold, event].slice(-untoldAtMost)
     },
   }
 }
@@ -131,7 +134,7 @@ async function advance(
   { query, schema }: Database,
   pac: string,
   events: readonly CircuitEvent[],
-  rules: Required<CircuitOptions>,
+  rules: CircuitRules,
 ): Promise<{ readonly circuit: Circuit; readonly answers: readonly (Admission | undefined)[] }> {
   const insert = `insert into ${schema}.circuits (pac, circuit) values ($1::text, $2::text::json) on conflict do nothing`
   await query(insert, pac, JSON.stringify(closedCircuit))
@@ -150,17 +153,4 @@ async function advance(
   const update = `update ${schema}.circuits set circuit = $2::text::json, changed = clock_timestamp() where pac = $1::text`
   await query(update, pac, JSON.stringify(circuit))
   return { circuit, answers }
-}
-
-function rulesOf(options: SharedBreakerOptions): Required<CircuitOptions> {
-  const names = Object.keys(circuitDefaults) as (keyof CircuitOptions)[]
-  const given = names.map((name) => [name, options[name] ?? circuitDefaults[name]] as const)
-  for (const [name, value] of given) {
-    const isCount = name === 'failures' || name === 'sample' || name === 'pings'
-    const isValid = isCount ? Number.isInteger(value) && value > 0 : Number.isFinite(value) && value >= 0
-    if (!isValid || (name === 'ratio' && (value === 0 || value > 1))) {
-      throw new TypeError(`createSharedBreaker: ${name}: ${String(value)} is out of range`)
-    }
-  }
-  return Object.fromEntries(given) as unknown as Required<CircuitOptions>
 }

@@ -18,7 +18,7 @@ export {
   type SqlSession,
 } from './client.js'
 export type { Bulkhead, Release } from '../pac/bulkhead.js'
-export type { CircuitOptions } from './circuit.js'
+export type { BreakerOptions } from '../pac/circuit.js'
 export { createSharedBreaker, type SharedBreaker, type SharedBreakerOptions } from './gate.js'
 export { createSharedBulkhead, type SharedBulkheadOptions } from './limiter.js'
 export { type MigrateOptions, migrate } from './migrate.js'

@@ -211,7 +211,7 @@ describe('substitute', () => {
     async (calls) => {
       await stamp('old')
       const machine = new Machine(calls)
-      await Promise.race([engineOn(machine).substitute({ key: 'old' }, changed, { key: 'new' }), machine.died])
+      await Promise.race([engineOn(machine).substitute({ key: 'old' }, changed, { key: 'new' }), machine.stopped])
       now += day
       engine = engineOn()
       for await (const { key } of engine.resume()) await engine.acknowledge(key)
@@ -226,7 +226,7 @@ describe('substitute', () => {
   it('is gone on with by refresh once the substitute is stamped', async () => {
     const { cfdi } = await stamp('old')
     const machine = new Machine(4)
-    await Promise.race([engineOn(machine).substitute({ key: 'old' }, changed, { key: 'new' }), machine.died])
+    await Promise.race([engineOn(machine).substitute({ key: 'old' }, changed, { key: 'new' }), machine.stopped])
     now += day
     engine = engineOn()
     for await (const { key } of engine.resume()) await engine.acknowledge(key)
@@ -268,7 +268,7 @@ describe('whatever dies in between', () => {
     const turn = fc.record({
       asks: fc.boolean(),
       calls: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(99)),
-      dies: fc.constantFrom('before' as const, 'after' as const),
+      dies: fc.constantFrom('dies before' as const, 'dies after' as const),
       hours: fc.constantFrom(1, 5, 30),
       answers: fc.constantFrom(undefined, 'Aceptacion' as const, 'Rechazo' as const),
     })
@@ -282,7 +282,7 @@ describe('whatever dies in between', () => {
           const machine = new Machine(calls, dies)
           const dying = engineOn(machine)
           const work = asks ? dying.cancel({ key: 'a', motivo: '02' }) : refresh(dying)
-          await Promise.race([work, machine.died])
+          await Promise.race([work, machine.stopped])
           now += hours * hour
           const facts = { uuid: cfdi.UUID, rfcPac: 'PSB200101AA1', at: clock() }
           if (answers !== undefined)

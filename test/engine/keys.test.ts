@@ -119,18 +119,25 @@ describe('a key', () => {
   it('is another’s while its process works on it, and anybody’s when its lease is over', async () => {
     world.pac.will('loses the answer')
     const { opened, open } = gate()
+    const { opened: asked, open: ask } = gate()
     const slow = engineOn(world, undefined, {
       provider: {
         ...world.pac.provider,
         stamp: async (sealed) => {
+          ask()
           await opened
           return world.pac.provider.stamp(sealed)
         },
       },
     })
     const first = slow.stamp(invoice, { key: 'k' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ code: 708, sealed: { Folio: '1' } })
+    await asked
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({
+      code: 708,
+      errors: [{ code: 'IN_PROGRESS' }],
+      retryAfter: 1_000,
+      sealed: { Folio: '1' },
+    })
     world.now += 300_001
     world.pac.will()
     expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: true })
@@ -155,6 +162,22 @@ describe('a key', () => {
     open()
     expect(await first).toMatchObject({ code: 708 })
     expect(await engine.stamp({ ...invoice, Serie: 'B' }, { key: 'k' })).toMatchObject({ code: 711 })
+  })
+
+  it('is not sent by a process that slept after it had claimed it', async () => {
+    world.pac.will('does not hear')
+    await engine.stamp(invoice, { key: 'k' })
+    const append = async (order: never) => {
+      const written = await world.orders.append(order)
+      world.now += 300_001
+      return written
+    }
+    const sleepy = engineOn({ ...world, orders: { ...world.orders, append } }, undefined, {
+      clock: () => new Date(noon.getTime() + world.now),
+    })
+    const answer = await sleepy.stamp(invoice, { key: 'k' })
+    expect(answer).toMatchObject({ code: 708, errors: [{ code: 'IN_PROGRESS' }] })
+    expect(world.pac.stamped.size).toBe(0)
   })
 
   it('does not give the abort of one caller to another', async () => {
@@ -254,7 +277,7 @@ describe('folios under a key', () => {
 describe('folios that a crash left', () => {
   it.each([1, 2, 3, 4, 5, 6])('are settled by resume, wherever the machine died (call %i)', async (calls) => {
     const machine = new Machine(calls)
-    await Promise.race([engineOn(world, machine).stamp(invoice, { key: 'k' }), machine.died])
+    await Promise.race([engineOn(world, machine).stamp(invoice, { key: 'k' }), machine.stopped])
     world.now += 300_001
     await deliveries(engineOn(world))
     expect(await all(world.folios.held())).toEqual([])

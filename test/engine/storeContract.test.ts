@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryFolios, type FolioReservation, type FolioSequence } from '../../src/engine/folios.js'
+import { createUnsafeMemoryLives, type LifeEntry, type Lives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders, type Order, type Orders } from '../../src/engine/orders.js'
 import {
   ContractViolation,
   describeFolios,
   describeJournal,
+  describeLives,
   describeOrders,
   type StoreSubject,
   type TestRunner,
@@ -34,6 +36,15 @@ describeFolios(
   () => {
     const store = createMemoryFolios()
     return { store, second: () => store, restarted: () => store }
+  },
+  { describe, it },
+)
+
+describeLives(
+  'the lives in memory',
+  () => {
+    const store = createUnsafeMemoryLives()
+    return { store, second: () => store, restarted: () => store.afterRestart() }
   },
   { describe, it },
 )
@@ -104,6 +115,38 @@ describe('a store that breaks its contract fails it', () => {
       })),
     ],
   ])('orders: %s', async (_, make) => expect(await failures(describeOrders, make)).not.toEqual([]))
+
+  const lives = (change: (good: Lives, all: () => readonly LifeEntry[]) => Partial<Lives>) => () => {
+    const good = createUnsafeMemoryLives()
+    return { ...good, ...change(good, good.entries) }
+  }
+  it.each<[string, () => Lives]>([
+    ['it drops the acuse', lives((good) => ({ append: ({ acuse: _, ...entry }) => good.append(entry) }))],
+    ['it keeps the claim', lives((good) => keeping(good, ({ claim }) => (claim === undefined ? {} : { claim })))],
+    [
+      'it keeps what is over closed',
+      lives((good) => keeping(good, ({ status }) => (status === 'closed' ? { status } : {}))),
+    ],
+    [
+      'it forgets what is closed',
+      lives((good) => ({
+        async load(uuid) {
+          const entry = await good.load(uuid)
+          return entry?.status === 'closed' ? undefined : entry
+        },
+      })),
+    ],
+  ])('lives: %s', async (_, make) => expect(await failures(describeLives, make)).not.toEqual([]))
+
+  /** Lives in which members of the entry before stay. */
+  function keeping(good: Lives, stays: (before: LifeEntry) => Partial<LifeEntry>): Partial<Lives> {
+    return {
+      async append(entry) {
+        const before = await good.load(entry.uuid)
+        return good.append({ ...entry, ...(before === undefined ? {} : stays(before)) })
+      },
+    }
+  }
 
   type Folios = Required<FolioSequence>
   const folios = (change: (good: Folios) => Partial<Folios>) => () => {

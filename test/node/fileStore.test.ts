@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HeldFolio } from '../../src/engine/folios.js'
-import { describeFolios, describeJournal, describeOrders, type StoreSubject } from '../../src/engine/storeContract.js'
+import {
+  describeFolios,
+  describeJournal,
+  describeLives,
+  describeOrders,
+  type StoreSubject,
+} from '../../src/engine/storeContract.js'
 import { openFileJournal } from '../../src/node/fileJournal.js'
 import { type FileStore, type FileStoreOptions, openFileStore, openStore } from '../../src/node/fileStore.js'
 import { all, entryOf, orderOf, unclaimed } from './entries.js'
@@ -60,6 +66,11 @@ describe.each(Object.entries(restarts))('the contracts, %s', (_, open) => {
   describeFolios(
     'folios in a file',
     part(({ folios }) => folios),
+    runner,
+  )
+  describeLives(
+    'lives in a file',
+    part(({ lives }) => lives),
     runner,
   )
 })

@@ -96,7 +96,8 @@ const number = fc.nat(2)
 const passage = fc.integer({ min: 1, max: 24 })
 const pass = fc.constantFrom(1_000, 10_000, minute, 5 * minute, 11 * minute, 60 * minute, 30 * 60 * minute)
 
-const steps = [
+/** Steps in which every process lives and every write succeeds. */
+const calm = [
   number.map((at) => new Step(`stamp ${at}`, (world) => world.stamp(at))),
   number.map((at) => new Step(`stamp ${at}`, (world) => world.stamp(at))),
   fc.constant(new Step('stamp all', (world) => world.stampAll())),
@@ -117,13 +118,17 @@ const steps = [
   fc.nat(1).map((at) => new Step(`reconcile at ${at}`, (world) => world.reconcile(at))),
   fc.constant(new Step('reconcile at both', (world) => world.both((server) => world.reconcile(server)))),
   pass.map((ms) => new Step(`${ms} ms pass`, (world) => world.clock.advance(ms))),
-  passage.map((at) => new Step(`crash at await ${at}`, async (world) => world.crashAt(at))),
   fc
     .tuple(fc.nat(2), script)
     .map(
       ([at, faults]) =>
         new Step(`PAC ${at} fails: ${JSON.stringify(faults)}`, async ({ faulty }) => faulty[at]?.fail(faults)),
     ),
+]
+
+const steps = [
+  ...calm,
+  passage.map((at) => new Step(`crash at await ${at}`, async (world) => world.crashAt(at))),
   fc
     .array(fc.constantFrom('before', 'after', 'hang-before', 'hang-after'), { minLength: 1, maxLength: 2 })
     .map((faults) => new Step(`the journal fails ${faults.join()}`, async (world) => world.failJournal(faults))),
@@ -148,26 +153,33 @@ describe.each(['hold', 'switch'] as const)('%s', (policy) => {
   })
 })
 
-describe('reconcile dies at any await', () => {
-  const arrangement: Setting = {
-    policy: 'switch',
-    holding: 'plainly',
-    pacs: 2,
-    late: 1_000,
-    lag: 0,
-    exclusive: false,
-    blind: false,
-    deaf: 0,
-    duplicatesFirst: false,
-    cancel: 'takes',
-  }
+/** Two processes, two PACs, and a host that takes orphans over. */
+const arrangement: Setting = {
+  policy: 'switch',
+  holding: 'plainly',
+  pacs: 2,
+  late: 1_000,
+  lag: 0,
+  exclusive: false,
+  blind: false,
+  deaf: 0,
+  duplicatesFirst: false,
+  cancel: 'takes',
+}
 
+/** A world whose first PAC stamps, loses every answer and cannot be asked: what it stamps is an orphan. */
+function orphaning(variant: Variant, setting: Partial<Setting> = {}): World {
+  const world = new World({ ...arrangement, ...setting }, variant, documents)
+  world.faulty[0]?.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
+  return world
+}
+
+describe('reconcile dies at any await', () => {
   it.each(['takes', 'fails', 'none'] as const)(
     'the host learns of the orphan all the same: cancelOrphan %s',
     async (cancel) => {
       for (let at = 1; at <= 16; at++) {
-        const world = new World({ ...arrangement, cancel }, {}, documents)
-        world.faulty[0]?.fail({ always: { stamp: 'timeout-after', find: 'timeout' } })
+        const world = orphaning({}, { cancel })
         await world.stamp(0)
         world.faulty[0]?.fail({})
         world.crashAt(at)
@@ -178,6 +190,15 @@ describe('reconcile dies at any await', () => {
     },
   )
 })
+
+/** As if it had never been handed over. */
+function notHandedOver(entry: JournalEntry): JournalEntry {
+  if (entry.abandoned.every(({ end }) => end !== 'handed-over')) return entry
+  const abandoned = entry.abandoned.map(({ end, ...each }) =>
+    end === 'handed-over' ? each : { ...each, ...(end && { end }) },
+  )
+  return { ...entry, abandoned, status: 'watched' }
+}
 
 describe('an injected bug is detected:', () => {
   /** A provider for each process: a new process does not know what a dead one did. */
@@ -307,5 +328,18 @@ describe('an injected bug is detected:', () => {
     const report = await fc.check(schedule(policy, variant), { numRuns: 5_000, endOnFailure: true })
     expect(report.failed).toBe(true)
     expect(String(report.errorInstance)).toMatch(invariant)
+  })
+
+  it('an orphan is handed over twice, for that it was is not written', async () => {
+    const forgetful = replacing(notHandedOver)
+    const commands = fc.commands(calm, { maxCommands: 12 })
+    const property = fc.asyncProperty(commands, async (sequence) => {
+      const world = orphaning({ journal: forgetful })
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
+      await world.heal()
+      await world.check()
+    })
+    const report = await fc.check(property, { numRuns: 300, endOnFailure: true })
+    expect(String(report.errorInstance)).toMatch(/an orphan is handed over once/)
   })
 })

@@ -4,7 +4,7 @@
  * @module
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CircuitBreaker } from '../../src/pac/circuitBreaker.js'
+import type { CircuitBreaker } from '../../src/pac/breaker.js'
 import { type Failover, failover } from '../../src/pac/failover.js'
 import type { Trick } from '../../src/pac/fakes/tricks.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'

@@ -2,12 +2,8 @@
  * What processes share of a PAC's account: its circuit, and its limits.
  * @module
  */
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { createBreaker } from '../../src/pac/breaker.js'
-import type { Clock } from '../../src/pac/clock.js'
+import { expect, it } from 'vitest'
 import type { StampOutcome } from '../../src/pac/provider.js'
-import { afterEvent, circuitDefaults, closedCircuit } from '../../src/postgres/circuit.js'
 import { createSharedBreaker } from '../../src/postgres/gate.js'
 import { createSharedBulkhead } from '../../src/postgres/limiter.js'
 import { describeDatabases } from './databases.js'
@@ -15,59 +11,9 @@ import { counting } from './records.js'
 
 const stamped = { kind: 'stamped', pac: 'uno' } as StampOutcome
 const silent: StampOutcome = { kind: 'unknown', pac: 'uno', message: '' }
-const locked: StampOutcome = { kind: 'refused', pac: 'uno', message: '', scope: 'account' }
+const rejected: StampOutcome = { kind: 'rejected', pac: 'uno', code: '301', message: '', scope: 'document' }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-describe('the circuit as data', () => {
-  const outcome = fc.constantFrom<StampOutcome>(
-    stamped,
-    silent,
-    locked,
-    { kind: 'rejected', pac: 'uno', code: '301', message: '', scope: 'document' },
-    { kind: 'unavailable', pac: 'uno', message: '' },
-    { kind: 'refused', pac: 'uno', message: '', scope: 'throttle' },
-    { kind: 'refused', pac: 'uno', message: '', scope: 'throttle', retryAfter: 7_000 },
-  )
-  const event = fc.oneof(
-    fc.record({ kind: fc.constant('outcome' as const), outcome, age: fc.nat(60_000) }),
-    fc.record({ kind: fc.constant('admit' as const) }),
-    fc.record({ kind: fc.constant('pinged' as const), answered: fc.boolean() }),
-  )
-
-  it('answers every event as createBreaker does', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(event, fc.nat(40_000)), { maxLength: 60 }), (events) => {
-        let now = 1_000_000
-        let pings = 0
-        const clock: Clock = { now: () => now, sleep: async () => {} }
-        const breaker = createBreaker({}, clock)
-        let circuit = closedCircuit
-        for (const [one, wait] of events) {
-          now += wait
-          // How many pings may fail before a document is tried all the same is not the same in every version.
-          if (one.kind === 'pinged' && !one.answered && ++pings % circuitDefaults.pings === 0) continue
-          if (one.kind === 'pinged' && one.answered) pings = 0
-          const known = one.kind === 'outcome' ? { kind: one.kind, outcome: one.outcome, began: now - one.age } : one
-          const next = afterEvent(circuit, known, now, circuitDefaults)
-          circuit = next.circuit
-          if (one.kind === 'admit') expect(next.admission).toBe(breaker.admit())
-          else if (one.kind === 'pinged') breaker.pinged(one.answered)
-          else breaker.record(one.outcome, now - one.age)
-          expect(circuit.state).toBe(breaker.state)
-        }
-      }),
-    )
-  })
-
-  it('tries a document after some pings without an answer: the ping itself may be broken', () => {
-    let { circuit } = afterEvent(closedCircuit, { kind: 'outcome', outcome: locked, began: 0 }, 0, circuitDefaults)
-    for (const state of ['open', 'open', 'open', 'open', 'half-open']) {
-      circuit = afterEvent(circuit, { kind: 'pinged', answered: false }, 1, circuitDefaults).circuit
-      expect(circuit.state).toBe(state)
-    }
-  })
-})
 
 describeDatabases('an account', ({ client, schema }) => {
   it('that fails for one process is spared by all, and tried by one', async () => {
@@ -94,6 +40,19 @@ describeDatabases('an account', ({ client, schema }) => {
     await trier.record(stamped, Date.now() + 1_000)
     await pause(5)
     expect(await Promise.all(breakers.map((one) => one.admit()))).toEqual(['yes', 'yes', 'yes', 'yes'])
+  })
+
+  it('that rejects what all processes send is spared by all, if it charges for it', async () => {
+    const options = { pac: 'uno', schema: await schema(), refresh: 3_600_000, rejections: { ratio: 0.5, sample: 4 } }
+    const [first, second] = [createSharedBreaker(client(), options), createSharedBreaker(client(), options)]
+    for (const breaker of [first, second]) {
+      await breaker.admit()
+      await breaker.record(stamped, Date.now())
+    }
+    await first.record(rejected, Date.now())
+    expect(await first.admit()).toBe('yes')
+    await second.record(rejected, Date.now())
+    expect(await second.admit()).toBe('no')
   })
 
   it('costs few statements while all is well', async () => {

@@ -1,9 +1,15 @@
 /**
- * The contracts of journal, orders and folios, and of what a service keeps.
+ * The contracts of journal, orders, folios and lives, and of what a service keeps.
  * @module
  */
 import { describe, expect, it } from 'vitest'
-import { describeFolios, describeJournal, describeOrders, type StoreSubject } from '../../src/engine/storeContract.js'
+import {
+  describeFolios,
+  describeJournal,
+  describeLives,
+  describeOrders,
+  type StoreSubject,
+} from '../../src/engine/storeContract.js'
 import { createPostgresServiceStore } from '../../src/postgres/serviceStore.js'
 import { createPostgresStore, type PostgresStore } from '../../src/postgres/store.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
@@ -34,6 +40,11 @@ describeDatabases('a store', (databases) => {
   describeFolios(
     'folios',
     subjectOf(({ folios }) => folios),
+    runner,
+  )
+  describeLives(
+    'lives',
+    subjectOf(({ lives }) => lives),
     runner,
   )
   describeService(databases)

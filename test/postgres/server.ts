@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +37,13 @@ export async function startServer({ fsync = false } = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
   const isRoot = userInfo().uid === 0
   if (isRoot) chownSync(folder, nobody, nobody)
-  const options: SpawnOptions = { cwd: folder, stdio: 'ignore', ...(isRoot ? { uid: nobody, gid: nobody } : {}) }
+  const log = join(folder, 'log')
+  const output = openSync(log, 'a')
+  const options: SpawnOptions = {
+    cwd: folder,
+    stdio: ['ignore', output, output],
+    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+  }
   const run = (program: string, ...args: string[]) => spawn(join(bin, program), args, options)
   const connection = { host: folder, port: 5432, user: 'test', database: 'postgres' }
 
@@ -50,11 +56,9 @@ export async function startServer({ fsync = false } = {}): Promise<Server> {
     `fsync=${fsync ? 'on' : 'off'}`,
     'max_connections=200',
   ]
-  const start = async () => {
-    const process = run('postgres', '-D', 'data', ...settings.flatMap((one) => ['-c', one]))
-    await answered(() => run('psql', '-h', folder, '-U', connection.user, '-d', connection.database, '-c', 'select 1'))
-    return process
-  }
+  const launch = () => run('postgres', '-D', 'data', ...settings.flatMap((one) => ['-c', one]))
+  const isUp = () => succeeds(run('pg_isready', '-h', folder, '-U', connection.user, '-d', connection.database, '-q'))
+  const start = () => started(launch, isUp, () => readFileSync(log, 'utf8'))
   let server = await start()
   return {
     connection,
@@ -64,27 +68,50 @@ export async function startServer({ fsync = false } = {}): Promise<Server> {
     },
     async stop() {
       await ended(server, 'SIGINT')
+      closeSync(output)
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
+  if (hasEnded(server)) return
   server.kill(signal)
   await once(server, 'exit')
 }
 
-async function succeeded(process: ChildProcess): Promise<void> {
-  const [code] = await once(process, 'exit')
-  if (code !== 0) throw new Error(`${process.spawnfile} ended with ${code}`)
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
-async function answered(ask: () => ChildProcess): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
-    const [code] = await once(ask(), 'exit')
-    if (code === 0) return
+async function succeeds(process: ChildProcess): Promise<boolean> {
+  const [code] = await once(process, 'exit')
+  return code === 0
+}
+
+async function succeeded(process: ChildProcess): Promise<void> {
+  if (!(await succeeds(process))) throw new Error(`${process.spawnfile} ended with ${process.exitCode}`)
+}
+
+/** How long a server may take to answer: milliseconds. */
+const patience = 30_000
+
+/**
+ * A server that answers. After `kill -9` a new one ends at once while a backend of the old one still holds its shared memory:
+ * another is launched until they are gone.
+ */
+async function started(
+  launch: () => ChildProcess,
+  isUp: () => Promise<boolean>,
+  log: () => string,
+): Promise<ChildProcess> {
+  const until = Date.now() + patience
+  let server = launch()
+  while (Date.now() < until) {
+    if (hasEnded(server)) server = launch()
+    else if ((await isUp()) && !hasEnded(server)) return server
     await sleep(50)
   }
-  throw new Error('postgres does not start')
+  await ended(server, 'SIGKILL')
+  throw new Error(`postgres did not answer in ${patience} ms; its log:\n${log().slice(-2_000)}`)
 }

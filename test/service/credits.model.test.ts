@@ -26,7 +26,7 @@ const granted = 3
 interface Turn {
   readonly asks: readonly { readonly key: 'a' | 'b' | 'c' | 'd' | 'e'; readonly folio: '1' | '2' | 'invalid' }[]
   readonly calls: number
-  readonly dies: 'before' | 'after'
+  readonly dies: 'dies before' | 'dies after'
   readonly faults: readonly Fault[]
   /** Whether the next machine begins at once, and not when the leases are over. */
   readonly hurries: boolean
@@ -38,7 +38,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
     { maxLength: 3 },
   ),
   calls: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constant(999)),
-  dies: fc.constantFrom('before', 'after'),
+  dies: fc.constantFrom('dies before', 'dies after'),
   faults: fc.array(
     fc.constantFrom<Fault>('loses the answer', 'does not hear', 'rejects', 'refuses', 'is unavailable', 'stamps'),
     { maxLength: 3 },
@@ -51,7 +51,7 @@ function storeOn(machine: Machine, store: ServiceStore): ServiceStore {
   const tablesOn = (tables: AllRecords): AllRecords =>
     Object.fromEntries(serviceTables.map((name) => [name, machine.wrap(tables[name])])) as unknown as AllRecords
   const died = () =>
-    machine.died.then(() => {
+    machine.stopped.then(() => {
       throw new Error('died')
     })
   const commits = machine.wrap({
@@ -125,7 +125,7 @@ class Model {
       ...asks.map(({ key, folio }) => this.ask(service, apiKey, key, folio)),
       ...(asks.length < 2 ? [service.recover().catch(() => {})] : []),
     ])
-    await Promise.race([work, machine.died])
+    await Promise.race([work, machine.stopped])
   }
 
   /** What holds at any moment. */
