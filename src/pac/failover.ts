@@ -93,7 +93,8 @@ export interface ReconcileOptions {
 
 /**
  * Combines several PACs into one provider, in order of preference.
- * @throws TypeError if an option is invalid, two providers share an id, or one would stamp the same bytes twice.
+ * @throws TypeError if an option is invalid, two providers share an id, or a lost answer of one could not be resolved: it claims neither
+ * to recognise the same bytes nor a look-up, and `once` does not name it.
  * @example
  * const stamping = failover([main, backup], { journal })
  * await stamping.resume() // documents interrupted by a crash
@@ -106,7 +107,7 @@ export function failover(providers: readonly Provider[], options: FailoverOption
 
 /** {@link failover} with another policy: only for tests that inject a bug. */
 export function composeProviders(providers: readonly Provider[], options: FailoverOptions, policy: Policy): Failover {
-  requireProviders(providers)
+  requireProviders(providers, options.once)
   const settings = settingsOf(options)
   const journal = boundJournal(settings.journal, settings.clock, settings.timeouts.journal)
   return new Composition({ settings, journal, policy, late: new Map() }, providers)
