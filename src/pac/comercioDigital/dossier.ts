@@ -19,7 +19,7 @@ export const dossier: Dossier = {
   },
   retenciones: 'The same addresses; `tipo: reten1.0` when it cancels.',
   limits: [
-    'A failover does not admit it until you confirm that a repeated document gives no second stamp: `confirmed: { dedupByContent: true }`.',
+    'A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`; before that as `once: [\'comercioDigital\']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.',
     'The status is in headers: a proxy that removes them makes every answer `unknown`.',
     'It suggests archives above 2 MB, which the adapter does not send.',
   ],

@@ -19,7 +19,7 @@ export const dossier: Dossier = {
   },
   retenciones: '`TimbraRetencion` and `CancelaRetencion` of the same service.',
   limits: [
-    'A failover does not admit it until you confirm that a repeated document gives no second stamp: `confirmed: { dedupByContent: true }`.',
+    'A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`; before that as `once: [\'ntlink\']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.',
     'The address in production comes with the contract: give it in `urls.services`.',
     'A cancellation wants `rfcReceptor`, `total` and `fe` besides the signed request.',
   ],
