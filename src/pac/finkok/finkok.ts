@@ -4,6 +4,9 @@
  *
  * Sent twice, the same bytes answer 307, sometimes with the earlier stamp and sometimes without. Then `stamped` has it.
  *
+ * `out_cancel`, for documents that another PAC stamped, takes the key of the issuer (WSDL), so it is not used: of such a document
+ * `cancel_signature` says that it is not found, and it is cancelled with another PAC.
+ *
  * Not known: whether the date (401) is checked before the earlier stamp (307).
  * @module
  */
@@ -35,6 +38,7 @@ import {
   type XmlElement,
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
+import { readAnswer, readPending, readRelated } from './receiver.js'
 
 /** The account at Finkok. */
 export interface FinkokOptions extends AccountOptions<'services'> {
@@ -88,6 +92,20 @@ export function finkok(options: FinkokOptions): Adapter {
         return call('cancel', 'cancel_signature', { xml, ...account, store_pending: false })
       },
       read: readCancel,
+    },
+    rfcPac: 'CVD110412TF6',
+    pending: {
+      request: (rfc) => call('cancel', 'get_pending', { ...account, rtaxpayer_id: rfc }),
+      read: readPending,
+    },
+    answer: {
+      request: ({ signed }) =>
+        call('cancel', 'accept_reject_signature', { xml: encodeTextBase64(signed), ...account }),
+      read: (reply, { uuid }) => readAnswer(reply, uuid),
+    },
+    related: {
+      request: ({ signed }) => call('cancel', 'get_related_signature', { xml: encodeTextBase64(signed), ...account }),
+      read: readRelated,
     },
     status: {
       request: ({ rfcEmisor, rfcReceptor, uuid, total }) =>
