@@ -91,12 +91,7 @@ export async function pacKillTest(
   }
 }
 
-async function prepare(
-  folder: string,
-  fakes: readonly Fake[],
-  documents: number,
-  onUnknown: OnUnknown,
-): Promise<void> {
+async function prepare(folder: string, fakes: readonly Fake[], documents: number, onUnknown: OnUnknown): Promise<void> {
   const seal = await createTestSealer((fakes[0] as Fake).pac)
   const sealed: Sealed[] = []
   while (sealed.length < documents) sealed.push(await seal())

@@ -216,7 +216,8 @@ export class Cancellations {
     const document = readCfdi(entry.xml)
     const signed = await this.#trySign(entry, wish)
     if (signed === undefined) return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
-    const request = { uuid, rfcEmisor: document.Emisor.Rfc, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
+    // Some PACs want of the document what the signed request does not hold.
+    const request = { ...statusQuery(document), uuid, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
     const outcome = await this.#cancelAt(request)
     const given = { kind: 'answer' as const, class: classOfOutcome(outcome, { uuid, service: life.service }) }
     const event: LifeEvent = outcome.code === undefined ? given : { ...given, code: outcome.code }

@@ -162,7 +162,10 @@ type Failed = Refused | Unavailable | Unknown | Extract<RelatedOutcome, { kind: 
 
 function failed(outcome: Failed): StampFailure {
   const code = failureCodes[outcome.kind]
-  return { ...failure(code, outcome.message, [reason('', outcome.message, outcome.code ?? String(code))]), pac: outcome.pac }
+  return {
+    ...failure(code, outcome.message, [reason('', outcome.message, outcome.code ?? String(code))]),
+    pac: outcome.pac,
+  }
 }
 
 async function told<Result>(what: string, work: () => Promise<Result | StampFailure>): Promise<Result | StampFailure> {

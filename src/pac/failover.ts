@@ -19,15 +19,7 @@ import type { JournalEntry } from './journal.js'
 import { keepLate } from './late.js'
 import { judgeStamped, unknown } from './outcome.js'
 import { policy as defaultPolicy, type Policy } from './policy.js'
-import type {
-  Capabilities,
-  FindOutcome,
-  Provider,
-  SatStatus,
-  Stamped,
-  StampOutcome,
-  StatusQuery,
-} from './provider.js'
+import type { Capabilities, FindOutcome, Provider, SatStatus, Stamped, StampOutcome, StatusQuery } from './provider.js'
 import { Reconciler, type Reconciliation } from './reconciler.js'
 import { requireDoubt, requireSettlement, type Settlement, type SettleOptions, settled } from './settle.js'
 import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'

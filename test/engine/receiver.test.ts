@@ -50,7 +50,10 @@ let keys = 0
 const issuedUuid = '01724196-AC5A-4735-B621-E3B42BCBB459'
 const stamp = async (relatesTo?: string, TipoRelacion = '01'): Promise<string> => {
   const relation = relatesTo && [{ TipoRelacion, CfdiRelacionado: [{ UUID: relatesTo }] }]
-  const answer = await engineOf(issuer).stamp({ ...invoice, ...(relation && { CfdiRelacionados: relation }) }, { key: `${keys++}` })
+  const answer = await engineOf(issuer).stamp(
+    { ...invoice, ...(relation && { CfdiRelacionados: relation }) },
+    { key: `${keys++}` },
+  )
   if (!answer.ok) throw new Error(answer.message)
   return answer.cfdi.UUID
 }
@@ -79,7 +82,12 @@ describe('a receiver', () => {
     const inbox = engineOf(receiver)
     expect(await inbox.pending('PLO150312QT1')).toEqual({ ok: true, uuids: [uuid] })
     const answer = await inbox.answer({ uuid: uuid.toLowerCase(), respuesta: 'Aceptacion' })
-    expect(answer).toMatchObject({ ok: true, class: 'received', code: '1000', acuse: expect.stringContaining('RfcPac="PSB200101AA1"') })
+    expect(answer).toMatchObject({
+      ok: true,
+      class: 'received',
+      code: '1000',
+      acuse: expect.stringContaining('RfcPac="PSB200101AA1"'),
+    })
     expect(await inbox.answer({ uuid, respuesta: 'Rechazo' })).toMatchObject({ ok: true, class: 'answeredBefore' })
     expect(await inbox.pending('PLO150312QT1')).toEqual({ ok: true, uuids: [] })
     expect((await live(2)).at(-1)).toBe('cancelledWithConsent')
@@ -89,15 +97,24 @@ describe('a receiver', () => {
     world(true)
     const uuid = await stamp()
     const inbox = engineOf([receiver, stranger])
-    expect(await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: receiver.rfc })).toMatchObject({ class: 'nothingPending' })
+    expect(await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: receiver.rfc })).toMatchObject({
+      class: 'nothingPending',
+    })
     await engineOf(issuer).cancel({ ...last(), motivo: '02' })
-    expect(await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: stranger.rfc })).toMatchObject({ class: 'notReceiver' })
+    expect(await inbox.answer({ uuid, respuesta: 'Rechazo', rfcReceptor: stranger.rfc })).toMatchObject({
+      class: 'notReceiver',
+    })
   })
 
   it.each<[string, number, string, (engine: Engine) => Promise<unknown>]>([
     ['a folio that is none', 712, 'CANCEL_UUID', (engine) => engine.answer({ uuid: 'x', respuesta: 'Rechazo' })],
     ['no signer', 712, 'CANCEL_CERTIFICATE', (engine) => engine.related({ uuid: issuedUuid, rfc: 'AAA010101AAA' })],
-    ['an answer that is neither', 710, '710', (engine) => engine.answer({ uuid: issuedUuid, respuesta: 'Sí' as never })],
+    [
+      'an answer that is neither',
+      710,
+      '710',
+      (engine) => engine.answer({ uuid: issuedUuid, respuesta: 'Sí' as never }),
+    ],
   ])('%s is a failure, and nothing is sent', async (_, code, reason, work) => {
     expect(await work(engineOf(issuer))).toMatchObject({ ok: false, code, errors: [{ code: reason }] })
   })
@@ -122,7 +139,10 @@ describe('a receiver', () => {
       ...new InstantPac().provider,
       id: 'uno',
       pending: async () => ({ kind: 'unavailable', pac: 'uno', message: 'x' }),
-      answer: async ({ sign }) => (names.push(/RfcPacEnviaSolicitud="(\w+)"/.exec(await sign('UNO010101AAA'))![1]!), lost),
+      answer: async ({ sign }) => {
+        names.push(/RfcPacEnviaSolicitud="(\w+)"/.exec(await sign('UNO010101AAA'))![1]!)
+        return lost
+      },
       related: async () => lost,
     }
     const inbox = engineOf(receiver, failover([uno, pac], { journal: createUnsafeMemoryJournal() }))
@@ -145,8 +165,13 @@ describe('related documents', () => {
       hijos: [],
       before: [receipt, note],
     })
-    expect(await engineOf(issuer).related({ uuid: note })).toMatchObject({ hijos: [{ uuid: first }], before: [receipt] })
-    expect(await engineOf(receiver).related({ uuid: first, rol: 'receptor' })).toMatchObject({ padres: [{ uuid: note }] })
+    expect(await engineOf(issuer).related({ uuid: note })).toMatchObject({
+      hijos: [{ uuid: first }],
+      before: [receipt],
+    })
+    expect(await engineOf(receiver).related({ uuid: first, rol: 'receptor' })).toMatchObject({
+      padres: [{ uuid: note }],
+    })
   })
 
   it('block a cancellation, which is told with them, in order, and goes on once they are cancelled', async () => {
@@ -197,25 +222,28 @@ describe('related documents', () => {
     expect(asked.ok && asked.life.related).toBeUndefined()
   })
 
-  it.each(Array.from({ length: 10 }, (_, at) => [at + 1]))('are told although a machine dies (call %i)', async (calls) => {
-    const first = await stamp()
-    const invoiceKey = last()
-    const note = await stamp(first)
-    const machine = new Machine(calls)
-    const dying = createEngine({
-      signers: issuer,
-      provider: machine.wrap(pac),
-      orders: machine.wrap(orders),
-      lives: machine.wrap(lives),
-      clock,
-      storeTimeout: 60_000,
-    })
-    await Promise.race([dying.cancel({ ...invoiceKey, motivo: '02' }), machine.died])
-    now += day
-    await engineOf(issuer).cancel({ ...invoiceKey, motivo: '02' })
-    await live(2)
-    expect((await lives.load(first))?.life).toMatchObject({ phase: 'blocked', related: [note] })
-  })
+  it.each(Array.from({ length: 10 }, (_, at) => [at + 1]))(
+    'are told although a machine dies (call %i)',
+    async (calls) => {
+      const first = await stamp()
+      const invoiceKey = last()
+      const note = await stamp(first)
+      const machine = new Machine(calls)
+      const dying = createEngine({
+        signers: issuer,
+        provider: machine.wrap(pac),
+        orders: machine.wrap(orders),
+        lives: machine.wrap(lives),
+        clock,
+        storeTimeout: 60_000,
+      })
+      await Promise.race([dying.cancel({ ...invoiceKey, motivo: '02' }), machine.died])
+      now += day
+      await engineOf(issuer).cancel({ ...invoiceKey, motivo: '02' })
+      await live(2)
+      expect((await lives.load(first))?.life).toMatchObject({ phase: 'blocked', related: [note] })
+    },
+  )
 })
 
 /** The PAC as a plain object, to change. */

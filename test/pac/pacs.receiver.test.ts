@@ -113,9 +113,17 @@ describe('SW', () => {
 
   const folios = [{ uuid: uuid.toLowerCase(), estatusUUID: '1001', respuesta: 'Aceptacion' }]
   it.each<[string, HttpReply, object]>([
-    ['answered', json({ data: { acuse: '<x/>', folios }, status: 'success' }), { kind: 'answered', code: '1001', acuse: '<x/>' }],
+    [
+      'answered',
+      json({ data: { acuse: '<x/>', folios }, status: 'success' }),
+      { kind: 'answered', code: '1001', acuse: '<x/>' },
+    ],
     ['of another', json({ data: { folios: [{ ...folios[0], uuid: other }] }, status: 'success' }), { kind: 'unknown' }],
-    ['an error', json({ message: 'CACFDI33 - Problemas', messageDetail: 'x', status: 'error' }, 400), { kind: 'unknown' }],
+    [
+      'an error',
+      json({ message: 'CACFDI33 - Problemas', messageDetail: 'x', status: 'error' }, 400),
+      { kind: 'unknown' },
+    ],
   ])('acceptreject: %s', async (_, reply, expected) => {
     expect(await answer!.read(reply, answered)).toMatchObject(expected)
   })
@@ -132,7 +140,11 @@ describe('SW', () => {
       }),
       { kind: 'related', padres: [document], hijos: [] },
     ],
-    ['2002', json({ codStatus: '2002', data: null, message: 'x', status: 'error' }, 400), { kind: 'rejected', code: '2002' }],
+    [
+      '2002',
+      json({ codStatus: '2002', data: null, message: 'x', status: 'error' }, 400),
+      { kind: 'rejected', code: '2002' },
+    ],
     ['another code', json({ codStatus: '9', data: null, status: 'success' }), { kind: 'unknown' }],
   ])('relations: %s', async (_, reply, expected) => {
     expect(await related!.read(reply, asked)).toMatchObject(expected)
@@ -176,14 +188,27 @@ describe.each(names.filter((name) => name === 'finkok' || name === 'sw'))('%s, w
     )
     const at = new Date()
     const { xml } = await signCancellation({ uuid: folio, motivo: '02', at }, issuer!)
-    const query = { uuid: folio, rfcEmisor: Emisor.Rfc, rfcReceptor: Receptor.Rfc, total: String(Total), fe: sealed.sello.slice(-8) }
-    expect(await provider.cancel!({ ...query, motivo: '02', signed: xml })).toMatchObject({ kind: 'accepted', code: '201' })
+    const query = {
+      uuid: folio,
+      rfcEmisor: Emisor.Rfc,
+      rfcReceptor: Receptor.Rfc,
+      total: String(Total),
+      fe: sealed.sello.slice(-8),
+    }
+    expect(await provider.cancel!({ ...query, motivo: '02', signed: xml })).toMatchObject({
+      kind: 'accepted',
+      code: '201',
+    })
     expect(satStateOf(await provider.status!(query))).toBe('inProcess')
     expect(await provider.pending!(Receptor.Rfc)).toMatchObject({ kind: 'pending', uuids: [folio], pac: name })
     const sign = async (rfcPac: string) =>
       (await signReceiverAnswer({ uuid: folio, respuesta: 'Aceptacion', rfcPac, at }, receiver!)).xml
     const answer = { uuid: folio, rfcReceptor: Receptor.Rfc, respuesta: 'Aceptacion', sign } as const
-    expect(await provider.answer!(answer)).toMatchObject({ kind: 'answered', code: '1000', requestHash: expect.any(String) })
+    expect(await provider.answer!(answer)).toMatchObject({
+      kind: 'answered',
+      code: '1000',
+      requestHash: expect.any(String),
+    })
     expect(await provider.answer!(answer)).toMatchObject({ kind: 'answered', code: '1002' })
     expect(await provider.pending!(Receptor.Rfc)).toMatchObject({ uuids: [] })
     expect(satStateOf(await provider.status!(query))).toBe('cancelledWithConsent')
@@ -202,7 +227,7 @@ describe('several PACs', () => {
   const request = { uuid, rfcEmisor: 'EKU9003173C9', motivo: '02' } as const
   const message = ''
   const pacOf = (id: string, outcome: object): Provider =>
-    ({ id, cancel: async () => ({ pac: id, message, ...outcome }) as CancelOutcome }) as Provider
+    ({ id, cancel: async () => ({ pac: id, message, ...outcome }) as CancelOutcome }) as unknown as Provider
   const accepted = { kind: 'accepted', code: '201' }
   const refused = { kind: 'refused', scope: 'account' }
   const cancel = (pac: string | undefined, ...all: Provider[]) =>
@@ -210,8 +235,18 @@ describe('several PACs', () => {
 
   it.each<[string, string | undefined, Provider[], object]>([
     ['the one that stamped is asked first', 'dos', [pacOf('uno', refused), pacOf('dos', accepted)], { pac: 'dos' }],
-    ['a lost answer goes on: the request is idempotent', 'uno', [pacOf('uno', { kind: 'unknown' }), pacOf('dos', accepted)], { pac: 'dos' }],
-    ['nobody settles it: it stays in doubt', 'uno', [pacOf('uno', refused), pacOf('dos', { kind: 'unknown' })], { kind: 'unknown' }],
+    [
+      'a lost answer goes on: the request is idempotent',
+      'uno',
+      [pacOf('uno', { kind: 'unknown' }), pacOf('dos', accepted)],
+      { pac: 'dos' },
+    ],
+    [
+      'nobody settles it: it stays in doubt',
+      'uno',
+      [pacOf('uno', refused), pacOf('dos', { kind: 'unknown' })],
+      { kind: 'unknown' },
+    ],
     [
       'not found, of who did not stamp it, settles nothing',
       'uno',
@@ -230,7 +265,12 @@ describe('several PACs', () => {
       [pacOf('uno', refused), pacOf('dos', { kind: 'rejected', code: '204' }), pacOf('tres', accepted)],
       { kind: 'rejected', pac: 'dos' },
     ],
-    ['not found, of who stamped it, is for later', 'uno', [pacOf('uno', { kind: 'rejected', code: '205' }), pacOf('dos', accepted)], { code: '205' }],
+    [
+      'not found, of who stamped it, is for later',
+      'uno',
+      [pacOf('uno', { kind: 'rejected', code: '205' }), pacOf('dos', accepted)],
+      { code: '205' },
+    ],
     ['none can', 'uno', [{ id: 'uno' } as Provider], { kind: 'unavailable', pac: 'all' }],
   ])('%s', async (_, pac, all, expected) => {
     expect(await cancel(pac, ...all)).toMatchObject(expected)

@@ -63,7 +63,8 @@ export function createProvider(adapter: Adapter, options: ProviderOptions): Prov
   if (typeof options?.send !== 'function') throw new TypeError('createProvider: send must be a function')
   const client = new AdapterClient(adapter, options)
   const { cancel, pending, answer, related, rfcPac, status, balance, ping } = adapter
-  if ((answer || related) && !rfcPac) throw new TypeError(`createProvider: ${adapter.id} needs rfcPac to carry requests`)
+  if ((answer || related) && !rfcPac)
+    throw new TypeError(`createProvider: ${adapter.id} needs rfcPac to carry requests`)
   return {
     id: adapter.id,
     capabilities: adapter.capabilities,
@@ -72,8 +73,12 @@ export function createProvider(adapter: Adapter, options: ProviderOptions): Prov
     ping: async (signal) => (await client.value(ping, undefined, signal)) === true,
     ...(cancel && { cancel: (request, signal) => client.cancel(cancel, request, signal) }),
     ...(pending && { pending: (rfc, signal) => client.inform<string, PendingOutcome>(pending, rfc, signal) }),
-    ...(answer && { answer: (request, signal) => client.carry<typeof request, AnswerOutcome>(answer, request, signal) }),
-    ...(related && { related: (request, signal) => client.carry<typeof request, RelatedOutcome>(related, request, signal) }),
+    ...(answer && {
+      answer: (request, signal) => client.carry<typeof request, AnswerOutcome>(answer, request, signal),
+    }),
+    ...(related && {
+      related: (request, signal) => client.carry<typeof request, RelatedOutcome>(related, request, signal),
+    }),
     ...(status && { status: (query, signal) => client.value(status, query, signal) }),
     ...(balance && { balance: (signal) => client.value(balance, undefined, signal) }),
   }

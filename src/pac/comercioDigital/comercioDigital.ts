@@ -69,7 +69,9 @@ export function comercioDigital(options: ComercioDigitalOptions): Adapter {
     cancel: {
       request: (request) => {
         const signed = requireSigned('comercioDigital', request)
-        return post(`${cancel}/cancela4/cancelarXml`, { tipo: 'cfdi4.0' }, signed)
+        const { rfcReceptor } = request
+        const headers = { tipo: 'cfdi4.0', ...(rfcReceptor && { rfcr: headerOf('rfcReceptor', rfcReceptor) }) }
+        return post(`${cancel}/cancela4/cancelarXml`, headers, signed)
       },
       read: readCancel,
     },

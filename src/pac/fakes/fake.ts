@@ -229,7 +229,9 @@ export class FakePac {
     const acuse = await this.#sat.cancel(xml)
     const uuid = /UUID="([^"]+)"/.exec(xml)?.[1] ?? ''
     const code = codeIn(acuse)
-    return code.startsWith('3') ? { kind: 'rejected', code, message: `${code}.` } : { kind: 'cancelled', uuid, code, acuse }
+    return code.startsWith('3')
+      ? { kind: 'rejected', code, message: `${code}.` }
+      : { kind: 'cancelled', uuid, code, acuse }
   }
 
   async #answer({ xml = '' }: Ask): Promise<Said> {

@@ -23,7 +23,8 @@ export const swWire: Wire = satWire({
     if (path === '/v4/cfdi33/stamp/v4') return { op: 'stamp', token, xml: fileOf(request) }
     if (path === '/cfdi33/cancel/xml') return { op: 'cancel', token, xml: fileOf(request) }
     if (path.startsWith('/cfdi33/cancel/')) return { op: 'cancel', token, uuid: path.split('/')[4] }
-    if (path.startsWith('/pendings/')) return { op: 'pending', token, rfc: decodeURIComponent(path.split('/')[2] ?? '') }
+    if (path.startsWith('/pendings/'))
+      return { op: 'pending', token, rfc: decodeURIComponent(path.split('/')[2] ?? '') }
     if (path === '/acceptreject/xml') return { op: 'answer', token, xml: fileOf(request) }
     if (path === '/relations/xml') return { op: 'related', token, xml: fileOf(request) }
     return balances.has(path) ? { op: 'balance', token } : undefined
@@ -38,9 +39,7 @@ export const swWire: Wire = satWire({
       case 'cancelled':
         return success({ acuse: said.acuse, uuid: { [said.uuid]: said.code } })
       case 'pending':
-        return said.uuids.length > 0
-          ? told('1100', { uuid: said.uuids, codEstatus: '1100' })
-          : told('1101', null)
+        return said.uuids.length > 0 ? told('1100', { uuid: said.uuids, codEstatus: '1100' }) : told('1101', null)
       case 'answered':
         return success({ acuse: said.acuse, folios: [{ uuid: said.uuid, estatusUUID: said.code }] })
       case 'related':

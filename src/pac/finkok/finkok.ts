@@ -99,8 +99,7 @@ export function finkok(options: FinkokOptions): Adapter {
       read: readPending,
     },
     answer: {
-      request: ({ signed }) =>
-        call('cancel', 'accept_reject_signature', { xml: encodeTextBase64(signed), ...account }),
+      request: ({ signed }) => call('cancel', 'accept_reject_signature', { xml: encodeTextBase64(signed), ...account }),
       read: (reply, { uuid }) => readAnswer(reply, uuid),
     },
     related: {
@@ -205,14 +204,15 @@ function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   }))
   if (folios.length > 0)
     return answerOfFolio(uuid, folios, { acuse: textOf(result, 'Acuse'), own: { no_cancelable: 'rejected' } })
+  if (/^already cancel/i.test(state ?? '')) return { kind: 'accepted', code: '202', ...evidenceOf({ detail: state }) }
   const code = /^\d{3}/.exec(state ?? '')?.[0]
   if (/no encontrado/i.test(state ?? '') || (code !== undefined && notSubmitted.has(code)))
     return { kind: 'rejected', code: code ?? '205', message: state ?? '', ...evidenceOf({ detail: state }) }
   return inconclusive(judge(reply, [{ code, message: state, detail: state }]))
 }
 
-/** Certificate revoked, outside its term, wrong; an earlier request within 72 hours; more than five requests. */
-const notSubmitted = new Set(['304', '305', '711', '798', '799'])
+/** Certificate revoked, outside its term, wrong; more than five requests. 798, an earlier request within 72 hours, may be in course. */
+const notSubmitted = new Set(['304', '305', '711', '799'])
 
 function readBalance(result: XmlElement | undefined, rfc: string): number | undefined {
   const users = childrenOf(child(result, 'users'), 'ResellerUser')

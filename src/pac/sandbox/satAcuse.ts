@@ -16,7 +16,12 @@ function said(signed: string, attribute: string): string {
 }
 
 /** The acuse of a request to cancel. */
-export function acuseOf(signed: string, fecha: string, judged: Judged, namespace = 'http://cancelacfd.sat.gob.mx'): string {
+export function acuseOf(
+  signed: string,
+  fecha: string,
+  judged: Judged,
+  namespace = 'http://cancelacfd.sat.gob.mx',
+): string {
   const code = 'request' in judged ? ` CodEstatus="${judged.request}"` : ''
   const folios = 'request' in judged ? '' : foliosOf(judged, `xmlns="${namespace}"`)
   return `${declaration}<Acuse Fecha="${fecha}" RfcEmisor="${said(signed, 'RfcEmisor')}"${code}>${folios}</Acuse>`

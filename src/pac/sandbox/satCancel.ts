@@ -46,7 +46,11 @@ export async function answerAt(sat: SandboxSat, request: AnswerRequest, { id, rf
 }
 
 /** Asks the SAT for related documents. */
-export async function relatedAt(sat: SandboxSat, request: RelatedRequest, { id, rfc }: Carrier): Promise<RelatedOutcome> {
+export async function relatedAt(
+  sat: SandboxSat,
+  request: RelatedRequest,
+  { id, rfc }: Carrier,
+): Promise<RelatedOutcome> {
   const { code, padres, hijos } = await sat.related(await request.sign(rfc))
   if (code === '2000' || code === '2001') return { kind: 'related', pac: id, code, padres, hijos }
   return { kind: 'rejected', pac: id, code, message: `El SAT no admitió la consulta de relacionados (${code}).` }

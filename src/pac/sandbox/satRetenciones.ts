@@ -35,7 +35,8 @@ export class SandboxRetenciones {
 
   /** @param request what was verified, or the code with which the service of CFDI would refuse it */
   cancel(signed: string, request: SatRequest | string, fecha: string): string {
-    if (typeof request === 'string') return acuseOf(signed, fecha, { request: requestCodes[request] ?? '1301' }, namespace)
+    if (typeof request === 'string')
+      return acuseOf(signed, fecha, { request: requestCodes[request] ?? '1301' }, namespace)
     const folio = elementIn(request.root, 'Folio')
     if (folio === undefined) return acuseOf(signed, fecha, { request: '1302' }, namespace)
     const uuid = attributeOf(folio, 'UUID').toUpperCase()

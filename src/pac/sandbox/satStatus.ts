@@ -9,7 +9,9 @@ import type { SatStatus, StatusQuery } from '../provider.js'
 import { parseRequest, textIn } from './satRequest.js'
 
 /** The printed expression of a request of the status service; `undefined` when it is none. */
-export function queryIn({ body = '' }: Pick<HttpRequest, 'body'> | { readonly body: Uint8Array }): StatusQuery | undefined {
+export function queryIn({
+  body = '',
+}: Pick<HttpRequest, 'body'> | { readonly body: Uint8Array }): StatusQuery | undefined {
   const root = parseRequest(typeof body === 'string' ? body : (readText({ body }) ?? ''))
   const expression = root === undefined ? '' : textIn(root, 'expresionImpresa')
   const [, re, rr, tt, id, fe] =

@@ -3,14 +3,7 @@
  * without any); the lists of relations after its SDKs.
  * @module
  */
-import type {
-  Carried,
-  Exchange,
-  HttpReply,
-  PendingAnswer,
-  ReceiverReply,
-  RelatedAnswer,
-} from '../adapter/adapter.js'
+import type { Carried, Exchange, HttpReply, PendingAnswer, ReceiverReply, RelatedAnswer } from '../adapter/adapter.js'
 import { evidenceOf, inconclusive } from '../adapter/classify.js'
 import { writeMultipart } from '../adapter/multipart.js'
 import { asObject, asText } from '../adapter/reply.js'
