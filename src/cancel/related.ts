@@ -16,8 +16,8 @@ const greatest = 100
  * tells of, nothing is taken to relate to it. At most 100 documents are asked about.
  * @param except folios that hinder nothing: the substitute of motive 01
  * @example
- * const relations = { A: ['B'], B: ['C'], C: [] }
- * await cancelledBefore('A', async (uuid) => relations[uuid]) // → ['C', 'B']
+ * const relations = new Map([['A', ['B']], ['B', ['C']]])
+ * await cancelledBefore('A', async (uuid) => relations.get(uuid) ?? []) // → ['C', 'B']
  */
 export async function cancelledBefore(
   uuid: string,
