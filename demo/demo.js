@@ -16,7 +16,6 @@ import {
   verifyTimbre,
   withFaults,
 } from 'cfdi-stamp'
-import { signReceiverAnswer } from 'cfdi-stamp/cancel'
 import { openCsd } from 'cfdi-stamp/node'
 import { createSandboxSat } from 'cfdi-stamp/pac/sandbox'
 
@@ -130,9 +129,8 @@ await cancelling.stamp({ ...draft, Serie: 'CONSENTIMIENTO' }, { key: 'silencio' 
 const refused = await cancelling.stamp({ ...draft, Serie: 'CONSENTIMIENTO' }, { key: 'rechazo' })
 await cancelling.stamp(draft, { key: 'sustituida' })
 for (const key of ['directa', 'silencio', 'rechazo']) await cancelling.cancel({ key, motivo: '02' })
-const receiver = await csd('company')
-const answer = { uuid: refused.cfdi.UUID, respuesta: 'Rechazo', rfcPac: 'SPR190613I52', at: clock() }
-await sat.answer((await signReceiverAnswer(answer, receiver)).xml)
+const receiver = createEngine({ signers: await csd('company'), provider: pacOfSat, clock })
+await receiver.answer({ uuid: refused.cfdi.UUID, respuesta: 'Rechazo' })
 // The process dies between the two halves of a substitution; the next one goes on.
 const { id, capabilities } = pacOfSat
 const halfway = { id, capabilities, stamp: (sealed) => pacOfSat.stamp(sealed), cancel: () => new Promise(() => {}) }

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pacs } from '../src/pac/pacs.js'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -25,12 +26,9 @@ const subpaths = [
   '/pac',
   '/pac/sandbox',
   '/pac/adapter',
-  '/pac/sw',
   '/postgres',
   '/pdf',
-  ...['finkok', 'solucionFactible', 'prodigia', 'fel', 'sifei', 'ntlink', 'comercioDigital'].map(
-    (name) => `/pac/${name}`,
-  ),
+  ...Object.keys(pacs).map((name) => `/pac/${name}`),
   '/pac/connect',
   '/pac/fakes',
 ]

@@ -13,7 +13,7 @@ import { openCsd } from '../src/node/openCsd.js'
 import { connect } from '../src/node/connect.js'
 import { localTime } from '../src/lib/time.js'
 import { isFilled } from '../src/lib/json.js'
-import type { Topic } from '../src/pac/dossier.js'
+import type { Topic } from '../src/pac/adapter/dossier.js'
 import { type PacName, pacs } from '../src/pac/pacs.js'
 import type { Provider } from '../src/pac/provider.js'
 import type { Sealed } from '../src/seal/sello.js'
@@ -51,6 +51,7 @@ export async function checkPac(
     found('repeat', sameStamp(first, again)),
     found('earlier', told(again)),
     found('find', `before: ${told(before)}; after: ${told(after)}`),
+    found('receiver', provider.pending === undefined ? 'no answer' : told(await provider.pending(Receptor.Rfc))),
     found('status', status?.estado ?? 'no answer'),
     found('balance', String(balance ?? 'no answer')),
     found('stamp', `a document that was changed after it was sealed: ${told(await provider.stamp(wrong))}`),

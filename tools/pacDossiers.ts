@@ -2,7 +2,7 @@
  * The dossiers of all PACs, and the page that they make.
  * @module
  */
-import { type Dossier, type Topic, topics } from '../src/pac/dossier.js'
+import { type Dossier, type RetencionesPaths, type Topic, topics } from '../src/pac/adapter/dossier.js'
 import type { PacName } from '../src/pac/pacs.js'
 import { dossier as comercioDigital } from '../src/pac/comercioDigital/dossier.js'
 import { dossier as fel } from '../src/pac/fel/dossier.js'
@@ -76,10 +76,15 @@ function section(name: string, { title, known, limits, sandbox, questions, reten
     '',
     `Sandbox: ${sandbox}`,
     '',
-    ...(retenciones === undefined ? [] : [`Retenciones, for a later version: ${retenciones}`, '']),
+    ...(retenciones === undefined ? [] : [`Retenciones, which no adapter sends yet: ${pathsOf(retenciones)}.`, '']),
     'Not known:',
     '',
     ...questions.map((question) => `- ${question}`),
     '',
   ]
+}
+
+function pathsOf({ service, stamp, find, cancel, note }: RetencionesPaths): string {
+  const operations = [stamp, find, cancel].filter((one) => one !== undefined).map((one) => `\`${one}\``)
+  return [service, ...operations, ...(note === undefined ? [] : [note])].join(', ')
 }

@@ -10,7 +10,7 @@ import { failover } from 'cfdi-stamp/pac'
 import { connect } from 'cfdi-stamp/pac/connect'
 
 const [folder = ''] = process.argv.slice(2)
-const { accounts, documents } = JSON.parse(readFileSync(`${folder}/work.json`, 'utf8'))
+const { accounts, documents, onUnknown } = JSON.parse(readFileSync(`${folder}/work.json`, 'utf8'))
 const said = existsSync(`${folder}/delivered`) ? readFileSync(`${folder}/delivered`, 'utf8').split('\n') : []
 const delivered = new Set(said.map((line) => line.split(' ')[0]))
 
@@ -18,8 +18,9 @@ const stamping = failover(
   accounts.map(([name, account]) => connect(name, { ...account, timeout: 5_000 })),
   {
     journal: await openFileJournal(`${folder}/journal`),
-    onUnknown: 'hold',
-    recovery: { window: 500, delays: [5, 50] },
+    onUnknown,
+    // With `switch` nothing is waited for: as many orphans as there can be.
+    recovery: { window: onUnknown === 'hold' ? 500 : 0, delays: [5, 50] },
     retryBudget: { burst: 10_000 },
     breaker: () => ({ state: 'closed', admit: () => 'yes', pinged: () => {}, record: () => {} }),
   },
@@ -45,4 +46,10 @@ const worker = async () => {
   for (let sealed = queue.shift(); sealed !== undefined; sealed = queue.shift()) await settle(sealed)
 }
 await Promise.all(Array.from({ length: 8 }, worker))
+// A look-up may lag behind a stamp, for as many times as the trick `late` says.
+for (let pass = 0; pass < 5; pass++) {
+  const { orphans, pending } = await stamping.reconcile()
+  for (const { token, cancel } of orphans) appendFileSync(`${folder}/orphans`, `${token} ${cancel.timbre.UUID}\n`)
+  for (const { token, pac } of pending) appendFileSync(`${folder}/pending`, `${token} ${pac}\n`)
+}
 process.exit(0)

@@ -1,8 +1,8 @@
 /**
  * Stamps through the fakes of Finkok and SW, which fail one time in five, in a process that is killed with SIGKILL, restarts
- * it, and counts: one UUID for each document, at one PAC, and none that nobody asked for.
+ * it, and counts: one UUID for each document, and no other at a PAC that was not reported as an orphan.
  *
- * `npx tsx tools/pacKillTest.ts [documents] [kills]`
+ * `npx tsx tools/pacKillTest.ts [documents] [kills] [hold|switch]`
  * @module
  */
 import { spawn } from 'node:child_process'
@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { type Fake, startFake, type Trick } from '../src/node/fakes.js'
 import { createAuthority } from '../src/pac/sandbox/authority.js'
 import { createTestSealer } from '../src/pac/sandbox/testSealer.js'
+import type { OnUnknown } from '../src/pac/settings.js'
 import type { Sealed } from '../src/seal/sello.js'
 import { linesOf } from './killTest.js'
 
@@ -25,7 +26,13 @@ export interface PacKillReport {
   readonly uuids: number
   /** UUIDs that the PACs issued; those of each of the two. */
   readonly issued: readonly [finkok: number, sw: number]
-  /** Delivered UUIDs that no PAC issued. */
+  /** UUIDs that `reconcile` reported to be cancelled. */
+  readonly orphans: number
+  /** Attempts at SW, which cannot be looked up, that `reconcile` names for a person to check. */
+  readonly named: number
+  /** UUIDs that the PACs issued and that were neither delivered nor reported, beyond those that may be of a named attempt. */
+  readonly lost: number
+  /** Delivered or reported UUIDs that no PAC issued. */
   readonly invented: number
   readonly seconds: number
 }
@@ -59,7 +66,12 @@ function chance(seed: number): () => number {
 }
 
 /** Runs the test. */
-export async function pacKillTest(documents: number, kills: number, seed = documents): Promise<PacKillReport> {
+export async function pacKillTest(
+  documents: number,
+  kills: number,
+  onUnknown: OnUnknown = 'hold',
+  seed = documents,
+): Promise<PacKillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'pac-kill-'))
   const began = performance.now()
   const random = chance(seed)
@@ -69,7 +81,7 @@ export async function pacKillTest(documents: number, kills: number, seed = docum
     names.map((name) => startFake<'finkok' | 'sw'>(name, { authority, credits: 1e6, trick })),
   )
   try {
-    await prepare(folder, fakes, documents)
+    await prepare(folder, fakes, documents, onUnknown)
     for (let kill = 1; kill <= kills; kill++) await run(folder, Math.floor((documents * kill) / (kills + 1)))
     await run(folder, Number.POSITIVE_INFINITY)
     return { ...count(folder, fakes), documents, kills, seconds: (performance.now() - began) / 1000 }
@@ -79,12 +91,12 @@ export async function pacKillTest(documents: number, kills: number, seed = docum
   }
 }
 
-async function prepare(folder: string, fakes: readonly Fake[], documents: number): Promise<void> {
+async function prepare(folder: string, fakes: readonly Fake[], documents: number, onUnknown: OnUnknown): Promise<void> {
   const seal = await createTestSealer((fakes[0] as Fake).pac)
   const sealed: Sealed[] = []
   while (sealed.length < documents) sealed.push(await seal())
   const accounts = fakes.map(({ name, account }) => [name, account])
-  writeFileSync(join(folder, 'work.json'), JSON.stringify({ accounts, documents: sealed }))
+  writeFileSync(join(folder, 'work.json'), JSON.stringify({ accounts, documents: sealed, onUnknown }))
 }
 
 /** Runs the child to its end, or until so many documents were delivered. */
@@ -103,19 +115,27 @@ async function run(folder: string, until: number): Promise<void> {
 function count(
   folder: string,
   fakes: readonly Fake[],
-): Pick<PacKillReport, 'delivered' | 'uuids' | 'issued' | 'invented'> {
+): Pick<PacKillReport, 'delivered' | 'uuids' | 'issued' | 'orphans' | 'named' | 'lost' | 'invented'> {
   const lines = linesOf(join(folder, 'delivered'))
   const uuids = new Set(lines.map(([, uuid]) => uuid))
+  const orphans = new Set(linesOf(join(folder, 'orphans')).map(([, uuid]) => uuid))
+  const pending = linesOf(join(folder, 'pending')).filter(([, pac]) => pac === 'sw')
+  const named = new Set(pending.map(([token]) => token)).size
+  const known = new Set([...uuids, ...orphans])
   const issued = new Set<string | undefined>(fakes.flatMap((fake) => fake.uuids))
+  const [finkok = 0, sw = 0] = fakes.map((fake) => fake.uuids.filter((uuid) => !known.has(uuid)).length)
   return {
     delivered: new Set(lines.map(([token]) => token)).size,
     uuids: uuids.size,
     issued: fakes.map((fake) => fake.uuids.length) as [number, number],
-    invented: [...uuids].filter((uuid) => !issued.has(uuid)).length,
+    orphans: [...orphans].filter((uuid) => !uuids.has(uuid)).length,
+    named,
+    lost: finkok + Math.max(0, sw - named),
+    invented: [...known].filter((uuid) => !issued.has(uuid)).length,
   }
 }
 
 if (process.argv[1]?.endsWith('pacKillTest.ts')) {
-  const [documents = 1000, kills = 10] = process.argv.slice(2).map(Number)
-  console.log(await pacKillTest(documents, kills))
+  const [documents = 1000, kills = 10, onUnknown = 'hold'] = process.argv.slice(2)
+  console.log(await pacKillTest(Number(documents), Number(kills), onUnknown as OnUnknown))
 }

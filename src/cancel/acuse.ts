@@ -3,9 +3,9 @@
  * document is cancelled; its seal is an HMAC, which nobody but the SAT can verify. It is kept as it came.
  * @module
  */
-import { defaultLimits } from '../lib/limits.js'
-import { parseXml, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
+import type { XmlNode } from '../lib/xml.js'
 import type { CancelOutcome } from '../pac/provider.js'
+import { acuseIn, attribute, elementsOf, leadingCode, textOf } from './acuseXml.js'
 import { type CancelService, folioFiscal } from './sign.js'
 
 /**
@@ -100,7 +100,7 @@ export function readAcuse(
   if (typeof text !== 'string') throw new TypeError('readAcuse: text must be text')
   if (!Object.hasOwn(codes, service)) throw new TypeError('service must be "cfdi" or "retenciones"')
   const wanted = folioFiscal(uuid)
-  const root = acuseIn(text)
+  const root = acuseIn(text, /^(?:Acuse|\w+Result)$/)
   const folios = foliosOf(root, service)
   const [fecha, rfcEmisor] = [attribute(root, 'Fecha'), attribute(root, 'RfcEmisor')]
   return { ...judge(root, folios, wanted, service), fecha, rfcEmisor, folios, acuse: text }
@@ -124,53 +124,12 @@ function judge(
   return { class: first.class, level: 'folio', code: first.code }
 }
 
-/** A text may follow the code: `1308 - …`. */
-function leadingCode(text: string): string {
-  return /^\s*(\S*)/.exec(text)![1]!
-}
-
-/** An acuse has 2 kB; one of 500 documents, 60. */
-const limits = { ...defaultLimits, length: 1_000_000, nodes: 50_000, attributes: 100, depth: 20 }
-
-function acuseIn(text: string): XmlNode | undefined {
-  try {
-    const [acuse, another] = named(parseXml(text, limits), /^(?:Acuse|\w+Result)$/)
-    return another === undefined ? acuse : undefined
-  } catch (error) {
-    if (error instanceof XmlSyntaxError) return undefined
-    throw error
-  }
-}
-
-/** Those of a name, a node itself or inside it. */
-function named(node: XmlNode, name: RegExp): XmlNode[] {
-  return name.test(node.local) ? [node] : elementsOf(node).flatMap((child) => named(child, name))
-}
-
-function elementsOf(node: XmlNode | undefined): XmlNode[] {
-  return node?.children.filter((child) => typeof child !== 'string') ?? []
-}
-
 function foliosOf(root: XmlNode | undefined, service: CancelService): AcuseFolio[] {
   const lines = elementsOf(root).filter(({ local }) => local === 'Folios')
   return lines.map((line) => {
     const code = textOf(line, 'EstatusUUID')
     return { uuid: textOf(line, 'UUID').toUpperCase(), code, class: classIn(codes[service].folio, code) }
   })
-}
-
-/** The text of the one child of that name; empty without it, where there are two, or where it holds elements. */
-function textOf(node: XmlNode, local: string): string {
-  const [one, another] = elementsOf(node).filter((child) => child.local === local)
-  const content = one?.children ?? []
-  const isText = another === undefined && content.every((child) => typeof child === 'string')
-  return isText ? content.join('').trim() : ''
-}
-
-function attribute(node: XmlNode | undefined, name: string): string | null {
-  const attributes = node?.attributes ?? []
-  const at = attributes.findIndex((one, index) => index % 2 === 0 && one === name)
-  return at < 0 ? null : attributes[at + 1]!
 }
 
 /**

@@ -5,11 +5,12 @@
 export type { Certificate } from '../certificate/certificate.js'
 export type { Exchange, HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 export type { Consulta } from '../pac/adapter/satStatus.js'
-export type { CancelOutcome, SatStatus, StatusQuery } from '../pac/provider.js'
+export type { AnswerOutcome, CancelOutcome, RelatedDocument, SatStatus, StatusQuery } from '../pac/provider.js'
 export type { Comprobante } from '../sat/cfdi40/declaration.js'
 export { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
 export type { Signer } from '../seal/signer.js'
 export { type Acuse, type AcuseClass, type AcuseFolio, classOfCode, classOfOutcome, readAcuse } from './acuse.js'
+export { type AnswerAcuse, type AnswerClass, classOfAnswer, classOfAnswerCode, readAnswerAcuse } from './answer.js'
 export { type BusinessCalendar, businessCalendar, endOfBusinessDays } from '../fiscal/businessDays.js'
 export {
   type Cancellation,
@@ -34,6 +35,7 @@ export {
   taskOf,
   type Wish,
 } from './life.js'
+export { cancelledBefore, type RelatedTo } from './related.js'
 export { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
 export {
   type CancelledState,

@@ -86,7 +86,7 @@ export interface Life {
   readonly seen?: { readonly state: SatState; readonly at: number }
   /** Whether a receiver has said no before the request in course. */
   readonly rejectedBefore?: boolean
-  /** Folios of the documents that hinder it, as far as they are known. */
+  /** Folios of the documents that hinder it, in the order in which they are to be cancelled; while it is blocked, once they are known. */
   readonly related?: readonly string[]
 }
 
@@ -100,7 +100,7 @@ export type LifeEvent =
   | { readonly kind: 'status'; readonly state: SatState }
   /** The request that is due could not be signed, and will not be by waiting. */
   | { readonly kind: 'unsigned' }
-  /** The documents related to it became known. */
+  /** The documents that hinder it became known, in the order in which they are to be cancelled. */
   | { readonly kind: 'related'; readonly uuids: readonly string[] }
 
 /**
@@ -162,7 +162,7 @@ export function next(life: Life, event: LifeEvent, now: number, policy: CancelPo
     case 'unsigned':
       return life.phase === 'asked' ? hold(life, 'notSigned') : life
     case 'related':
-      return { ...life, related: event.uuids.map(folioFiscal) }
+      return life.phase === 'blocked' ? { ...life, related: event.uuids.map(folioFiscal) } : life
   }
 }
 
@@ -253,7 +253,7 @@ function arrive(life: Life, to: Phase, now: number, policy: CancelPolicy): Life 
 
 /** A new phase, in which nothing was tried and nothing is due. What belongs to the old one is gone. */
 function enter(life: Life, phase: Phase, now: number): Life {
-  const { due: _, held: __, answerBy: ___, ...rest } = life
+  const { due: _, held: __, answerBy: ___, related: ____, ...rest } = life
   const begun = standingOf(life) === 'pending' ? (life.begun ?? now) : now
   return { ...rest, phase, since: now, begun, tries: 0 }
 }

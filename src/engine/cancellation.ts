@@ -25,6 +25,7 @@ import type { LifeEntry, Lives } from './lives.js'
 import { flow } from './many.js'
 import type { Order, Orders } from './orders.js'
 import type { SignerSource } from './preparation.js'
+import type { Receiver } from './receiver.js'
 import type { StampFailure, StampResult } from './result.js'
 import { isEnd, type Step } from './step.js'
 
@@ -88,6 +89,7 @@ export interface CancellationSettings {
   /** Who tells the states; the provider where there is none. */
   readonly status: StatusSource | undefined
   readonly signerOf: SignerSource
+  readonly receiver: Receiver
   readonly policy: CancelPolicy | undefined
   readonly owner: string
   readonly lease: number
@@ -194,7 +196,18 @@ export class Cancellations {
   /** Does what is due now, once for each kind of task. */
   async #work(entry: LifeEntry): Promise<LifeEntry> {
     const sent = taskOf(entry.life, this.#settings.now()) === 'send' ? await this.#send(entry) : entry
-    return taskOf(sent.life, this.#settings.now()) === 'poll' ? this.#poll(sent) : sent
+    const polled = taskOf(sent.life, this.#settings.now()) === 'poll' ? await this.#poll(sent) : sent
+    return polled.life.phase === 'blocked' && polled !== entry ? this.#relate(polled) : polled
+  }
+
+  /** A document that is blocked is told with what is to be cancelled before it; where nobody tells, without. */
+  async #relate(entry: LifeEntry): Promise<LifeEntry> {
+    const { uuid, xml, life } = entry
+    const { receiver } = this.#settings
+    const rfcEmisor = readCfdi(xml).Emisor.Rfc
+    const uuids = await receiver.hindering(uuid, rfcEmisor, life.wish?.folioSustitucion).catch(() => undefined)
+    if (uuids === undefined || isSame(uuids, life.related)) return entry
+    return this.#change(entry, (current) => this.#after(current, { kind: 'related', uuids }))
   }
 
   async #send(entry: LifeEntry): Promise<LifeEntry> {
@@ -203,7 +216,8 @@ export class Cancellations {
     const document = readCfdi(entry.xml)
     const signed = await this.#trySign(entry, wish)
     if (signed === undefined) return this.#change(entry, (current) => this.#after(current, { kind: 'unsigned' }))
-    const request = { uuid, rfcEmisor: document.Emisor.Rfc, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
+    // Some PACs want of the document what the signed request does not hold.
+    const request = { ...statusQuery(document), uuid, ...wish, signed, ...(pac === undefined ? {} : { pac }) }
     const outcome = await this.#cancelAt(request)
     const given = { kind: 'answer' as const, class: classOfOutcome(outcome, { uuid, service: life.service }) }
     const event: LifeEvent = outcome.code === undefined ? given : { ...given, code: outcome.code }
@@ -279,11 +293,12 @@ export class Cancellations {
     return { value: (await lives.load(uuid)) ?? fresh }
   }
 
-  /** The entry after an event; a change that the host is told of is one of phase or of who waits. */
+  /** The entry after an event; a change that the host is told of is one of phase, of who waits, or of what hinders. */
   #after(entry: LifeEntry, event: LifeEvent): LifeEntry {
     const { policy, now } = this.#settings
     const life = next(entry.life, event, now(), policy)
-    const isNews = life.phase !== entry.life.phase || life.held !== entry.life.held
+    const isKnown = life.related === undefined || isSame(life.related, entry.life.related)
+    const isNews = life.phase !== entry.life.phase || life.held !== entry.life.held || !isKnown
     return { ...entry, life, change: entry.change + (isNews ? 1 : 0) }
   }
 
@@ -329,6 +344,10 @@ export class Cancellations {
 
 function noticeOf({ uuid, change, life, acuse }: LifeEntry): LifeNotice {
   return { uuid, change, life, ...(acuse === undefined ? {} : { acuse }) }
+}
+
+function isSame(uuids: readonly string[], others: readonly string[] | undefined): boolean {
+  return others !== undefined && uuids.join() === others.join()
 }
 
 function notKnown(why: string): StampFailure {

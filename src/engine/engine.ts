@@ -41,6 +41,14 @@ import { bound, released, settleFolio } from './number.js'
 import { createUnsafeMemoryOrders, type Orders } from './orders.js'
 import { judge, type PreparationSettings, type SealedDraft, type SignerSource, sealJudged } from './preparation.js'
 import { type Preview, previewOf, unpreviewed } from './preview.js'
+import {
+  type AnswerCall,
+  type AnswerResult,
+  type PendingResult,
+  Receiver,
+  type RelatedCall,
+  type RelatedResult,
+} from './receiver.js'
 import type { SealedCfdi, StampFailure, StampResult } from './result.js'
 import { type SendingSettings, send } from './sending.js'
 import type { Draft } from './stages.js'
@@ -179,6 +187,15 @@ export interface Engine {
    * @throws what the store throws
    */
   acknowledgeLife(notice: Pick<LifeNotice, 'uuid' | 'change'>): Promise<boolean>
+  /** The documents that a receiver got and whose cancellation waits for its answer, as the SAT has them. Never rejects. */
+  pending(rfcReceptor: string): Promise<PendingResult>
+  /**
+   * Answers a cancellation as its receiver, signed with the receiver's CSD: one of `signers`. May be given again: the SAT keeps the
+   * first answer (`answeredBefore`). Never rejects.
+   */
+  answer(call: AnswerCall): Promise<AnswerResult>
+  /** The documents that are related to one, and what is to be cancelled before it, in which order. Never rejects. */
+  related(call: RelatedCall): Promise<RelatedResult>
 }
 
 /**
@@ -207,6 +224,7 @@ class StampingEngine implements Engine {
   readonly #keyedSettings: KeyedSettings
   readonly #keyed: Keyed
   readonly #cancellations: Cancellations
+  readonly #receiver: Receiver
 
   constructor(options: EngineOptions) {
     this.#preparation = preparationOf(options)
@@ -215,11 +233,14 @@ class StampingEngine implements Engine {
     this.#keyedSettings = this.#keyedOf(options)
     this.#keyed = new Keyed(this.#keyedSettings)
     const { orders, owner, lease, now } = this.#keyedSettings
+    const { signerOf } = this.#preparation
+    this.#receiver = new Receiver({ provider: options.provider, signerOf, now })
     this.#cancellations = new Cancellations({
       lives: options.lives ?? createUnsafeMemoryLives(),
       provider: options.provider,
       status: options.status,
-      signerOf: this.#preparation.signerOf,
+      signerOf,
+      receiver: this.#receiver,
       policy: options.cancelPolicy,
       ...{ orders, owner, lease, now },
     })
@@ -289,6 +310,18 @@ class StampingEngine implements Engine {
 
   acknowledgeLife({ uuid, change }: Pick<LifeNotice, 'uuid' | 'change'>): Promise<boolean> {
     return this.#cancellations.acknowledge(uuid, change)
+  }
+
+  pending(rfcReceptor: string): Promise<PendingResult> {
+    return this.#receiver.pending(rfcReceptor)
+  }
+
+  answer(call: AnswerCall): Promise<AnswerResult> {
+    return this.#receiver.answer(call)
+  }
+
+  related(call: RelatedCall): Promise<RelatedResult> {
+    return this.#receiver.related(call)
   }
 
   async #sealed(draft: Draft, key: string | undefined, store: SealOptions['store']): Promise<Step<Sealed>> {

@@ -10,6 +10,7 @@ import { type Bulkhead, createBulkhead, type Release } from './bulkhead.js'
 import { within } from './clock.js'
 import { type Attempt, notify } from './hooks.js'
 import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'
+import type { Memory } from './policy.js'
 import type { FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 import { grace, type Settings } from './settings.js'
 
@@ -26,7 +27,7 @@ export interface CallContext {
 }
 
 /** A provider with its resilience mechanisms. */
-export class PacEndpoint {
+export class PacEndpoint implements Memory {
   readonly provider: Provider
   readonly budget: Budget
   readonly #breaker: CircuitBreaker
@@ -57,6 +58,11 @@ export class PacEndpoint {
   /** Whether the PAC supports look-ups. */
   get canFind(): boolean {
     return this.provider.capabilities.findKinds.length > 0
+  }
+
+  get recognises(): Memory['recognises'] {
+    const { dedupByContent, dedupByReference } = this.provider.capabilities
+    return dedupByContent ? 'bytes' : dedupByReference ? 'reference' : 'nothing'
   }
 
   /** Admits a new document, if the breaker allows it and the bulkhead has room. */

@@ -11,24 +11,15 @@
 import { JournalError, SettleError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
 import { boundJournal, UnreadableEntry } from './boundedJournal.js'
+import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
 import { entryOf } from './entry.js'
 import { readKept, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
 import { keepLate } from './late.js'
-import { judgeStamped, unavailable, unknown } from './outcome.js'
+import { judgeStamped, unknown } from './outcome.js'
 import { policy as defaultPolicy, type Policy } from './policy.js'
-import type {
-  CancelOutcome,
-  CancelRequest,
-  Capabilities,
-  FindOutcome,
-  Provider,
-  SatStatus,
-  Stamped,
-  StampOutcome,
-  StatusQuery,
-} from './provider.js'
+import type { Capabilities, FindOutcome, Provider, SatStatus, Stamped, StampOutcome, StatusQuery } from './provider.js'
 import { Reconciler, type Reconciliation } from './reconciler.js'
 import { requireDoubt, requireSettlement, type Settlement, type SettleOptions, settled } from './settle.js'
 import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'
@@ -93,7 +84,8 @@ export interface ReconcileOptions {
 
 /**
  * Combines several PACs into one provider, in order of preference.
- * @throws TypeError if an option is invalid, two providers share an id, or one would stamp the same bytes twice.
+ * @throws TypeError if an option is invalid, two providers share an id, or a lost answer of one could not be resolved: it claims neither
+ * to recognise the same bytes nor a look-up, and `once` does not name it.
  * @example
  * const stamping = failover([main, backup], { journal })
  * await stamping.resume() // documents interrupted by a crash
@@ -106,7 +98,7 @@ export function failover(providers: readonly Provider[], options: FailoverOption
 
 /** {@link failover} with another policy: only for tests that inject a bug. */
 export function composeProviders(providers: readonly Provider[], options: FailoverOptions, policy: Policy): Failover {
-  requireProviders(providers)
+  requireProviders(providers, options.once)
   const settings = settingsOf(options)
   const journal = boundJournal(settings.journal, settings.clock, settings.timeouts.journal)
   return new Composition({ settings, journal, policy, late: new Map() }, providers)
@@ -123,6 +115,10 @@ class Composition implements Failover {
   readonly id: string
   readonly remembers = true
   readonly capabilities: Capabilities
+  readonly cancel: Carriers['cancel']
+  readonly pending: Carriers['pending']
+  readonly answer: Carriers['answer']
+  readonly related: Carriers['related']
   readonly #context: FailoverContext
   /** Attempts in progress, by token: concurrent calls for one document share one. */
   readonly #inFlight = new Map<string, SharedAttempt<Ended>>()
@@ -137,6 +133,11 @@ class Composition implements Failover {
     const endpoints = providers.map((each) => new PacEndpoint(each, context.settings, late(each.id)))
     this.#context = { ...context, endpoints }
     this.id = context.settings.id
+    const { cancel, pending, answer, related } = carriersOf(this.id, providers)
+    this.cancel = cancel
+    this.pending = pending
+    this.answer = answer
+    this.related = related
     this.capabilities = capabilitiesOf(providers.map(({ capabilities }) => capabilities))
   }
 
@@ -209,18 +210,6 @@ class Composition implements Failover {
     const head = { token, xml: entry.xml, version: entry.version + 1, at: now }
     if (this.#isBusy(entry) || !(await journal.append(entryOf(head, state)))) throw busy()
     return { token, sealed, outcome: state.outcome }
-  }
-
-  /** Tries first the PAC that stamped the document, if known: some PACs cancel only their own stamps. */
-  async cancel(request: CancelRequest, signal?: AbortSignal): Promise<CancelOutcome> {
-    const able = this.#context.endpoints.map(({ provider }) => provider).filter(({ cancel }) => cancel !== undefined)
-    const inOrder = [...able.filter(({ id }) => id === request.pac), ...able.filter(({ id }) => id !== request.pac)]
-    let last: CancelOutcome | undefined
-    for (const provider of inOrder) {
-      last = (await provider.cancel?.(request, signal)) ?? last
-      if (last !== undefined && last.kind !== 'refused' && last.kind !== 'unavailable') return last
-    }
-    return last ?? unavailable(this.id, 'Ningún PAC de los configurados cancela.')
   }
 
   async status(query: StatusQuery, signal?: AbortSignal): Promise<SatStatus | undefined> {

@@ -37,6 +37,17 @@ export type Move =
   /** Look-ups proved the document absent: another PAC may be tried, and this attempt is abandoned. */
   | { readonly to: 'abandon'; readonly inDoubt: InDoubt }
 
+/** What a PAC can be asked about a document whose answer was lost. */
+export interface Memory {
+  /** Whether it can be looked up. */
+  readonly canFind: boolean
+  /**
+   * By what it recognises a document that it stamped before, as its capabilities claim: `bytes` (`dedupByContent`), the
+   * `reference` of its adapter, or, as far as is known, by nothing.
+   */
+  readonly recognises: 'bytes' | 'reference' | 'nothing'
+}
+
 /** The decisions of the failover. Times in milliseconds since 1970. */
 export interface Policy {
   /** The move after a request to stamp. */
@@ -44,11 +55,17 @@ export interface Policy {
   /** The move after a look-up. */
   afterFind(inDoubt: InDoubt, outcome: FindOutcome, now: number, options: PolicyOptions): Move
   /** Whether the attempt may be abandoned at the deadline, if `onUnknown` says `switch`. */
-  mayAbandon(inDoubt: InDoubt): boolean
+  mayAbandon(inDoubt: InDoubt, memory: Memory): boolean
   /** Whether negative look-ups prove that the PAC did not stamp. */
   provesAbsence(absent: Absences, options: PolicyOptions): boolean
   /**
-   * Whether the same bytes may be sent again to a PAC that supports look-ups. Each lost answer restarts the quiet period of
+   * Whether a document in doubt may be sent to its PAC again at all, as far as look-ups are inconclusive. To a PAC that recognises
+   * the bytes it may: the answer is the earlier stamp, or the first one. To any other that can be looked up it may not, until look-ups
+   * proved the document absent; to one that does neither it never may.
+   */
+  mayRepeat(inDoubt: InDoubt, memory: Memory, options: PolicyOptions): boolean
+  /**
+   * Whether it is time to send the same bytes again to a PAC that supports look-ups. Each lost answer restarts the quiet period of
    * the look-ups, so the requests are limited, and then spaced.
    */
   mayResend(inDoubt: InDoubt, now: number, options: PolicyOptions): boolean
@@ -86,9 +103,17 @@ export const policy: Policy = {
     return { to: inDoubt.why === undefined ? 'abandon' : 'stay', inDoubt: counted }
   },
 
-  mayAbandon: ({ why, no }) => why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate',
+  mayAbandon({ why, no }, { canFind, recognises }) {
+    if (!canFind && recognises === 'nothing') return false
+    return why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate'
+  },
 
   provesAbsence: ({ count, from, to }, { absence }) => count >= absence.finds && to - from >= absence.quiet,
+
+  mayRepeat(inDoubt, { canFind, recognises }, options) {
+    if (recognises === 'bytes' || (recognises === 'reference' && !canFind)) return true
+    return isAbsent(this, inDoubt, options)
+  },
 
   mayResend(inDoubt, now, options) {
     const { absent, lostAt = 0, no, sends, sentAt = lostAt } = inDoubt

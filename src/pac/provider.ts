@@ -143,6 +143,81 @@ export type CancelOutcome =
   | Unavailable
   | Unknown
 
+/**
+ * Signs a request in the name of the PAC that carries it, whose RFC the request holds: called once for each PAC that is tried.
+ * The octets are those of `signReceiverAnswer` and `signRelatedQuery` of `cfdi-stamp/cancel`.
+ */
+export type SignFor = (rfcPac: string) => Promise<string>
+
+/** The requests of cancellation that wait for the answer of a receiver. */
+export type PendingOutcome =
+  | (Evidence & {
+      readonly kind: 'pending'
+      /** Folios fiscales; empty if nothing waits. */
+      readonly uuids: readonly string[]
+    })
+  | Refused
+  | Unavailable
+  | Unknown
+
+/** The answer of a receiver to a request of cancellation. */
+export interface AnswerRequest {
+  /** Folio fiscal of the document whose cancellation was asked for. */
+  readonly uuid: string
+  /** RFC of the receiver. */
+  readonly rfcReceptor: string
+  /** Whether the receiver consents. */
+  readonly respuesta: 'Aceptacion' | 'Rechazo'
+  /** Signs the `SolicitudAceptacionRechazo`. */
+  readonly sign: SignFor
+}
+
+/** Outcome of an answer of a receiver. The same one may be given again: a second changes nothing (1002). */
+export type AnswerOutcome =
+  | (Evidence & {
+      /** The SAT answered, with a code: see `classOfAnswer` of `cfdi-stamp/cancel`. */
+      readonly kind: 'answered'
+      readonly code: string
+      readonly acuse?: string
+    })
+  | Refused
+  | Unavailable
+  | Unknown
+
+/** A question for the documents that are related to one. */
+export interface RelatedRequest {
+  /** Folio fiscal. */
+  readonly uuid: string
+  /** What the one who asks is in it. */
+  readonly rol: 'emisor' | 'receptor'
+  /** Signs the `PeticionConsultaRelacionados`. */
+  readonly sign: SignFor
+}
+
+/** A document that is related to another, as far as a PAC tells. */
+export interface RelatedDocument {
+  /** Folio fiscal. */
+  readonly uuid: string
+  /** RFC of its issuer. */
+  readonly rfcEmisor?: string
+  /** RFC of its receiver. */
+  readonly rfcReceptor?: string
+}
+
+/** Outcome of a question for related documents. */
+export type RelatedOutcome =
+  | (Evidence & {
+      readonly kind: 'related'
+      /** Those that relate to the document: while they are in force they hinder its cancellation. */
+      readonly padres: readonly RelatedDocument[]
+      /** Those that it relates to. */
+      readonly hijos: readonly RelatedDocument[]
+    })
+  | (Evidence & { readonly kind: 'rejected'; readonly code: string; readonly message: string })
+  | Refused
+  | Unavailable
+  | Unknown
+
 /** Status of a stamped document at the SAT. */
 export interface SatStatus {
   /** State of the document. */
@@ -189,6 +264,12 @@ export interface Provider {
   ping(signal?: AbortSignal): Promise<boolean>
   /** Cancels a stamped document. */
   cancel?(request: CancelRequest, signal?: AbortSignal): Promise<CancelOutcome>
+  /** The requests of cancellation that wait for a receiver. */
+  pending?(rfcReceptor: string, signal?: AbortSignal): Promise<PendingOutcome>
+  /** Carries the answer of a receiver. Rejects if `sign` does, and not otherwise. */
+  answer?(request: AnswerRequest, signal?: AbortSignal): Promise<AnswerOutcome>
+  /** Asks for the documents that are related to one. Rejects if `sign` does, and not otherwise. */
+  related?(request: RelatedRequest, signal?: AbortSignal): Promise<RelatedOutcome>
   /** Status at the SAT; `undefined` if not known. */
   status?(query: StatusQuery, signal?: AbortSignal): Promise<SatStatus | undefined>
   /** Stamps left; `undefined` if not known. */

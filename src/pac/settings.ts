@@ -12,7 +12,7 @@ import { type Clock, systemClock } from './clock.js'
 import type { FailoverHooks } from './hooks.js'
 import type { Journal } from './journal.js'
 import type { PolicyOptions } from './policy.js'
-import type { Provider, Unknown } from './provider.js'
+import type { Capabilities, Provider, Unknown } from './provider.js'
 import type { Orphan } from './reconciler.js'
 import { requireProvider } from './requireProvider.js'
 
@@ -33,6 +33,12 @@ export interface FailoverOptions {
    * else, or nothing within `timeouts.host`, holds. `switch`.
    */
   readonly onUnknown?: OnUnknown | ((unknown: Unknown, sealed: Sealed) => OnUnknown | Promise<OnUnknown>)
+  /**
+   * Ids of PACs of which it is not known what they answer to the same bytes, and that cannot be looked up, to be admitted all the same.
+   * Each gets a document once at most: one whose answer is lost is held there, whatever `onUnknown` says, until `settle`. Best kept
+   * for a backup. None.
+   */
+  readonly once?: readonly string[]
   /** When a PAC rejects because of its copy of the SAT's lists (LCO, LRFC): `stop`, or try the `next` PAC. `stop`. */
   readonly onListRejection?: 'stop' | 'next'
   /**
@@ -166,21 +172,32 @@ export function settingsOf(options: FailoverOptions): Settings {
 }
 
 /**
- * @throws TypeError if there is no provider, two share an id, or one would stamp the same bytes twice, so that a lost
- * answer could not be resolved.
+ * @throws TypeError if there is no provider, two share an id, `once` names another, or one might stamp the same bytes twice and
+ * cannot be looked up, so that a lost answer could not be resolved.
  */
-export function requireProviders(providers: readonly Provider[]): void {
+export function requireProviders(providers: readonly Provider[], once: readonly string[] = []): void {
   if (providers.length === 0) throw new TypeError('failover: at least one provider is needed')
   for (const provider of providers) requireProvider('failover', provider)
   const ids = providers.map(({ id }) => id)
   const repeated = ids.find((id, at) => ids.indexOf(id) !== at)
   if (repeated !== undefined) throw new TypeError(`failover: two providers have the id ${repeated}`)
-  const unsafe = providers.find(
-    ({ capabilities: { dedupByContent, dedupByReference, findKinds } }) =>
-      !dedupByContent && !dedupByReference && !findKinds.includes('key'),
-  )
-  if (unsafe === undefined) return
-  throw new TypeError(`failover: ${unsafe.id} stamps the same bytes twice (neither dedupByContent nor a key)`)
+  const stranger = once.find((id) => !ids.includes(id))
+  if (stranger !== undefined) throw new TypeError(`failover: once names ${stranger}, which is none of the providers`)
+  const unsafe = providers.find(({ id, capabilities }) => !isResolvable(capabilities) && !once.includes(id))
+  if (unsafe !== undefined) throw new TypeError(unresolvable(unsafe.id))
+}
+
+/** Whether a lost answer can be resolved: by sending the same bytes again, or by asking. A UUID is what nobody has then. */
+function isResolvable({ dedupByContent, dedupByReference, findKinds }: Capabilities): boolean {
+  return dedupByContent || dedupByReference === true || findKinds.some((kind) => kind !== 'uuid')
+}
+
+function unresolvable(id: string): string {
+  return [
+    `failover: a lost answer of ${id} could not be resolved: it claims neither to recognise the same bytes nor a look-up.`,
+    `Confirm it with your account (npm run pac:check -- ${id}) and give its adapter confirmed: { dedupByContent: true };`,
+    `or admit it with once: ['${id}'], which sends it each document once at most and holds what it does not answer`,
+  ].join(' ')
 }
 
 function requireJournal(journal: Journal | undefined): void {

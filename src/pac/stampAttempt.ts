@@ -11,7 +11,7 @@ import { entryOf, isOpen, keep, type State, watch } from './entry.js'
 import { notify } from './hooks.js'
 import type { AbandonedAttempt, Closing, InDoubt, JournalEntry } from './journal.js'
 import { judgeStamped, unavailable, unknown } from './outcome.js'
-import { afterCrash, type Move, type Policy, withWatch } from './policy.js'
+import { afterCrash, type Memory, type Move, type Policy, withWatch } from './policy.js'
 import type { Stamped, StampOutcome, Unknown } from './provider.js'
 import { grace, type OnUnknown, type Settings } from './settings.js'
 
@@ -108,10 +108,11 @@ export class StampAttempt {
     if (signal?.aborted) return this.#giveUp('La petición se canceló antes de enviarse.')
     const endpoint = this.#remaining.shift()
     if (endpoint === undefined) return this.#giveUp('Ningún PAC está disponible.')
+    const before = this.#deadlines().find(({ inDoubt }) => inDoubt.pac === endpoint.id)
+    if (before !== undefined && !this.#mayRepeat(withWatch(before), endpoint)) return undefined
     const release = await endpoint.admit(signal)
     if (release === undefined) return undefined
     endpoint.budget.deposit()
-    const before = this.#deadlines().find(({ inDoubt }) => inDoubt.pac === endpoint.id)
     const fresh: InDoubt = { pac: endpoint.id, since: this.#now(), sends: 0, sending: true }
     return this.#send(endpoint, before === undefined ? fresh : this.#takeBack(before), release)
   }
@@ -256,8 +257,8 @@ export class StampAttempt {
       const inDoubt = this.#inDoubt
       if (inDoubt === undefined) return undefined
       const wait = turn === 0 ? 0 : Math.max(this.#delay(turn - 1), this.#retryAfter)
-      if (endpoint === undefined || this.#now() + wait > end || this.#needsAttention(inDoubt))
-        return this.#atDeadline(inDoubt)
+      if (endpoint === undefined || this.#now() + wait > end || this.#needsAttention(inDoubt, endpoint))
+        return this.#atDeadline(inDoubt, endpoint)
       await this.#sleep(wait)
       const late = await this.#found()
       if (late !== undefined) return late
@@ -267,13 +268,19 @@ export class StampAttempt {
     }
   }
 
-  /** The stamp of another document needs human attention, which a resumed attempt implies. */
-  #needsAttention({ why }: InDoubt): boolean {
-    return why === 'mismatch' && !this.#resumed
+  /** The stamp of another document needs human attention, which a resumed attempt implies; so does a PAC that cannot be asked. */
+  #needsAttention(inDoubt: InDoubt, endpoint: PacEndpoint): boolean {
+    if (inDoubt.why === 'mismatch' && !this.#resumed) return true
+    return !endpoint.canFind && !this.#mayRepeat(inDoubt, endpoint)
   }
 
-  async #atDeadline(inDoubt: InDoubt): Promise<StampOutcome | undefined> {
-    const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt)
+  #mayRepeat(inDoubt: InDoubt, endpoint: PacEndpoint): boolean {
+    return this.#context.policy.mayRepeat(inDoubt, endpoint, this.#policyOptions)
+  }
+
+  /** @param memory that of its PAC; of one that is not configured any more nothing is known. */
+  async #atDeadline(inDoubt: InDoubt, memory: Memory = unconfigured): Promise<StampOutcome | undefined> {
+    const others = this.#remaining.length > 0 && this.#context.policy.mayAbandon(inDoubt, memory)
     if (!others || (await this.#decide(inDoubt)) === 'hold') return this.#hold()
     return (await this.#found()) ?? this.#abandon(inDoubt, 'deadline')
   }
@@ -287,7 +294,7 @@ export class StampAttempt {
     return answer === 'switch' ? 'switch' : 'hold'
   }
 
-  /** Looks the document up and, if that is inconclusive, sends the same bytes again. */
+  /** Looks the document up and, if that is inconclusive and the PAC recognises what it stamped, sends the same bytes again. */
   async #probe(endpoint: PacEndpoint, isFirst: boolean): Promise<StampOutcome | undefined> {
     const { policy } = this.#context
     if (endpoint.canFind && (isFirst || endpoint.budget.withdraw())) {
@@ -303,6 +310,7 @@ export class StampAttempt {
     if (inDoubt === undefined) return undefined
     if (policy.isOver(inDoubt, this.#input.sealed.document.Fecha, this.#policyOptions)) return this.#expire(inDoubt)
     if (this.#input.signal?.aborted) return this.#hold()
+    if (!this.#mayRepeat(inDoubt, endpoint)) return undefined
     if (endpoint.canFind && !policy.mayResend(inDoubt, this.#now(), this.#policyOptions)) return undefined
     if (!isFirst && !endpoint.budget.withdraw()) return undefined
     const release = await endpoint.admitInDoubt(this.#input.signal)
@@ -429,6 +437,9 @@ export class StampAttempt {
     return swap ? [second, first, ...rest] : [first, second, ...rest]
   }
 }
+
+/** With `switch` a document of a PAC that is configured no more goes to the next one, as it did while it was. */
+const unconfigured: Memory = { canFind: false, recognises: 'bytes' }
 
 function foundIn(inDoubt: InDoubt | undefined, abandoned: readonly AbandonedAttempt[]) {
   if (inDoubt?.found !== undefined) return { pac: inDoubt.pac, stamped: inDoubt.found }

@@ -154,11 +154,18 @@ describe('stories', () => {
       expect(() => next(born, { kind: 'ask', ...wish } as never, start)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('a request in course is not asked for again; the folios of related documents are kept', () => {
+  it('a request in course is not asked for again', () => {
     const accepted = lifeAfter(ask, answer('accepted'))
     expect(next(accepted, { kind: 'ask', motivo: '03' }, start)).toBe(accepted)
-    const related = next(accepted, { kind: 'related', uuids: [uuid.toLowerCase()] }, start)
-    expect(related.related).toEqual([uuid])
+  })
+
+  it('what hinders is known while it does, and no longer', () => {
+    const related: LifeEvent = { kind: 'related', uuids: [uuid.toLowerCase()] }
+    expect(lifeAfter(ask, related).related).toBeUndefined()
+    const blocked = lifeAfter(ask, answer('rejectedRequest', '204'), related)
+    expect(blocked).toMatchObject({ phase: 'blocked', related: [uuid] })
+    expect(next(blocked, status('notCancellable'), start + day).related).toEqual([uuid])
+    expect(next(blocked, status('cancellableDirectly'), start + day).related).toBeUndefined()
   })
 
   it('the receiver has until the end of its third business day, and then some', () => {
@@ -192,7 +199,8 @@ const answers = fc
   .map(({ class: given, code }): LifeEvent => answer(given, code))
 const statuses = fc.constantFrom(...states).map(status)
 const asks = fc.constantFrom<LifeEvent>(ask, { kind: 'ask', motivo: '01', folioSustitucion: uuid.replace('C', 'D') })
-const events = fc.oneof({ weight: 3, arbitrary: statuses }, { weight: 3, arbitrary: answers }, asks)
+const others = fc.constantFrom<LifeEvent>({ kind: 'related', uuids: [uuid.replace('C', 'E')] }, { kind: 'unsigned' })
+const events = fc.oneof({ weight: 3, arbitrary: statuses }, { weight: 3, arbitrary: answers }, asks, others)
 const gaps = fc.oneof(fc.integer({ min: 0, max: 10 * minute }), fc.integer({ min: 0, max: 5 * day }))
 const lives = fc.constantFrom<Life>(
   born,
@@ -250,6 +258,7 @@ describe('of any sequence of events', () => {
           expect([standing, state.due !== undefined]).toEqual([standing, standing === 'pending'])
           expect([standing, state.held !== undefined]).toEqual([standing, standing === 'held'])
           expect(state.answerBy !== undefined).toBe(state.phase === 'inProcess')
+          expect(state.related === undefined || state.phase === 'blocked').toBe(true)
           expect(state.phase === 'asked' ? state.wish : true).toBeDefined()
         }
       }),

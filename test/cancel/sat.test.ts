@@ -159,7 +159,8 @@ describe('a cancellation, from end to end', () => {
     const blocked = await live(wanted(one), one, pac, time.now + 2 * hour)
     expect(blocked).toMatchObject({ phase: 'blocked', answer: { code: '204' }, seen: { state: 'notCancellable' } })
     const { xml } = await signRelatedQuery({ uuid: uuidOf(one), rol: 'emisor', rfcPac }, issuer)
-    expect(await sat.related(xml)).toEqual({ code: '2000', padres: [uuidOf(child)], hijos: [] })
+    const parties = { rfcEmisor: issuer.rfc, rfcReceptor: child.Receptor.Rfc }
+    expect(await sat.related(xml)).toEqual({ code: '2000', padres: [{ uuid: uuidOf(child), ...parties }], hijos: [] })
     expect(await live(wanted(child), child, pac)).toMatchObject({ phase: 'cancelled' })
     expect(await live(blocked, one, pac)).toMatchObject({ phase: 'cancelled', asked: 1 })
   })
@@ -175,6 +176,37 @@ describe('a cancellation, from end to end', () => {
     const life = wanted(one, { motivo: '01', folioSustitucion: uuidOf(substitute) })
     expect(await live(life, one, pac)).toMatchObject({ phase: 'cancelled' })
     expect(satStateOf(await pac.status!(statusQuery(substitute)))).toBe('cancellableDirectly')
+  })
+})
+
+describe('retenciones', () => {
+  const service = 'retenciones'
+  const uuid = '01724196-AC5A-4735-B621-E3B42BCBB459'
+  const ask = async (sat: SandboxSat, signer = issuer) => {
+    const { xml } = await signCancellation({ uuid, motivo: '02', at: clock(), service }, signer)
+    return sat.cancel(xml)
+  }
+
+  it('are cancelled by the request alone, with codes of their own, and nobody tells their state', async () => {
+    const { sat, pac } = worldOf()
+    sat.registerRetenciones(uuid, issuer.rfc)
+    const codeOf = (acuse: string) => readAcuse(acuse, { uuid, service })
+    expect(codeOf(await ask(sat, stranger))).toMatchObject({ class: 'rejectedRequest', code: '1203' })
+    expect(codeOf(await ask(sat))).toMatchObject({ class: 'accepted', code: '1201' })
+    expect(codeOf(await ask(sat))).toMatchObject({ class: 'accepted', code: '1202' })
+    expect(readAcuse(await ask(sat), { uuid }).class).toBe('unknown')
+    const signed = (await signCancellation({ uuid, motivo: '02', at: clock(), service }, issuer)).xml
+    const outcome = await pac.cancel!({ uuid, rfcEmisor: issuer.rfc, motivo: '02', signed })
+    const asked = next(createLife({ uuid, service }, time.now), { kind: 'ask', motivo: '02' }, time.now)
+    const life = next(asked, { kind: 'answer', class: classOfOutcome(outcome, asked) }, time.now)
+    expect(life).toMatchObject({ phase: 'accepted', held: 'noStatusService' })
+  })
+
+  it('a request that is refused as a whole says so', async () => {
+    const { sat } = worldOf()
+    const { xml } = await signCancellation({ uuid, motivo: '02', at: clock(), service }, issuer)
+    const changed = await sat.cancel(xml.replace('Motivo="02"', 'Motivo="03"'))
+    expect(readAcuse(changed, { uuid, service })).toMatchObject({ class: 'rejectedRequest', code: '1309' })
   })
 })
 

@@ -26,6 +26,56 @@ function strict(pac: Provider, clock: { now(): number }): Provider {
   }
 }
 
+describe('the same bytes are not sent again', () => {
+  const lost = (find: 'timeout' | 'none'): FaultScript => ({ stamp: ['timeout-before'], always: { find } })
+
+  it('to a PAC that recognises a reference, while look-ups say nothing: it is held, and looked up', async () => {
+    const keyed = { dedupByContent: false, dedupByReference: true, findKinds: ['key'] } as const
+    const at = createStage({ capabilities: keyed, uno: lost('timeout'), options: { onUnknown: 'hold' } })
+    expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
+    expect(await at.wait(70 * hour)).toBe(true)
+    expect(at.pacs.uno.received).toEqual([])
+    expect(at.pacs.dos.received).toEqual([])
+    at.faulty.uno.fail({})
+    expect(await at.wait(hour, 6 * minute)).toBe(false)
+    expect(at.entry()).toMatchObject({ outcome: { kind: 'stamped', pac: 'dos' }, abandoned: [{ why: 'absent' }] })
+  })
+
+  it('until look-ups prove that it does not have the document, where there is no other', async () => {
+    const keyed = { dedupByContent: false, findKinds: ['key'] } as const
+    const at = createStage({ alone: true, capabilities: keyed, uno: lost('none') })
+    expect(await at.stamp()).toMatchObject({ kind: 'unknown' })
+    expect(at.pacs.uno.received).toEqual([])
+    expect(await at.wait(3 * hour, 6 * minute)).toBe(false)
+    expect(at.entry()?.outcome).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'fresh' })
+  })
+
+  it('to one that can neither be asked nor repeat: at once it is held, with switch too, until a person says', async () => {
+    const nothing = { dedupByContent: false, findKinds: [] } as const
+    const uno: FaultScript = { stamp: ['timeout-after'] }
+    const at = createStage({ capabilities: nothing, uno, options: { onUnknown: 'switch', once: ['uno'] } })
+    const began = at.clock.now()
+    const outcome = await at.stamp()
+    expect(outcome).toMatchObject({ kind: 'unknown', pac: 'uno' })
+    expect(at.clock.now() - began).toBeLessThanOrEqual(minute)
+    expect(await at.wait(70 * hour)).toBe(true)
+    expect([at.pacs.uno.received.length, at.pacs.dos.received.length]).toEqual([1, 0])
+    const { token = '' } = outcome as { token?: string }
+    const { xml } = await sealedDocument(1)
+    const timbre = at.pacs.uno.stamps.get(xml)!
+    expect(await at.stamping.settle(token, timbre)).toMatchObject({ outcome: { kind: 'stamped', pac: 'uno' } })
+  })
+
+  it('nor one after another: the attempt that was left at its deadline is not taken up again by a request', async () => {
+    const keyed = { dedupByContent: false, findKinds: ['key'] } as const
+    const dos: FaultScript = { always: { stamp: 'down' } }
+    const at = createStage({ capabilities: keyed, uno: lost('timeout'), dos })
+    expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
+    expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
+    expect(at.pacs.uno.received).toEqual([])
+  })
+})
+
 describe('no document stays open for ever', () => {
   it('one PAC with look-ups and six lost answers: absence is proved, and it is sent again', async () => {
     const at = createStage({ alone: true, uno: { stamp: Array(6).fill('timeout-before') } })

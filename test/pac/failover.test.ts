@@ -330,12 +330,13 @@ describe('a failover is a provider', () => {
 describe('invalid arguments', () => {
   const journal = createUnsafeMemoryJournal()
   const pac = createFakePac('uno')
-  const forgetful = createFakePac('dos', { dedupByContent: false })
+  const forgetful = createFakePac('dos', { dedupByContent: false, findKinds: ['uuid'] })
 
   it.each([
     ['no provider', [], { journal }],
     ['two with one id', [pac, createFakePac('uno')], { journal }],
-    ['one that would stamp twice', [pac, forgetful], { journal }],
+    ['one that may stamp twice', [pac, forgetful], { journal }],
+    ['once for a stranger', [pac], { journal, once: ['dos'] }],
     ['no journal', [pac], {}],
     ['an unknown policy', [pac], { journal, onUnknown: 'wait' }],
     ['a time that is not a number', [pac], { journal, timeouts: { stamp: Number.NaN } }],
@@ -350,8 +351,10 @@ describe('invalid arguments', () => {
     expect(() => failover(providers, options as never)).toThrow(TypeError)
   })
 
-  it('a PAC without dedupByContent is accepted if it takes a key', () => {
+  it('a PAC without dedupByContent is accepted if it can be looked up, or gets each document once', () => {
     const keyed = createFakePac('tres', { dedupByContent: false, findKinds: ['key'] })
     expect(failover([keyed], { journal }).id).toBe('failover')
+    expect(failover([pac, forgetful], { journal, once: ['dos'] }).id).toBe('failover')
+    expect(() => failover([forgetful], { journal })).toThrow(/pac:check -- dos.*confirmed.*once: \['dos'\]/)
   })
 })

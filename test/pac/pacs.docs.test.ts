@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { fakeAccount } from '../../src/pac/fakes/fake.js'
 import { fakes } from '../../src/pac/fakes/fakes.js'
-import type { Topic } from '../../src/pac/dossier.js'
+import type { Topic } from '../../src/pac/adapter/dossier.js'
 import type { Capabilities } from '../../src/pac/provider.js'
 import { dossiers, pacsPage } from '../../tools/pacDossiers.js'
 import { adapterOf, names } from './pacs.js'
@@ -27,13 +27,17 @@ const claims: readonly [Topic, (can: Capabilities) => boolean][] = [
 
 describe.each(names)('%s', (name) => {
   const account = fakes[name].account('http://127.0.0.1:1', fakeAccount)
-  const { capabilities } = adapterOf({ name, account } as never)
+  const adapter = adapterOf({ name, account } as never)
+  const { capabilities } = adapter
 
   it('claims nothing without evidence', () => {
     const bare = claims.filter(
       ([topic, isClaimed]) => isClaimed(capabilities) && dossiers[name].known[topic][1] === 'unknown',
     )
     expect(bare).toEqual([])
+    const { receiver, related } = dossiers[name].known
+    if (adapter.pending ?? adapter.answer) expect(receiver[1]).not.toBe('unknown')
+    if (adapter.related) expect(related[1]).not.toBe('unknown')
   })
 
   it('says at the head of its file what is not known, and that nothing was tried', () => {

@@ -9,7 +9,7 @@ import { composeProviders, type Failover } from '../../src/pac/failover.js'
 import { tokenOf } from '../../src/pac/hash.js'
 import { createUnsafeMemoryJournal, type UnsafeMemoryJournal } from '../../src/pac/journal.js'
 import { type Policy, policy } from '../../src/pac/policy.js'
-import type { FindOutcome, Provider, StampOutcome } from '../../src/pac/provider.js'
+import type { Capabilities, FindOutcome, Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Orphan } from '../../src/pac/reconciler.js'
 import { type FaultyProvider, withFaults } from '../../src/pac/sandbox/faults.js'
 import type { FailoverOptions, OnUnknown } from '../../src/pac/settings.js'
@@ -40,6 +40,8 @@ export interface Setting {
   readonly exclusive: boolean
   /** Whether the last PAC supports no look-ups. */
   readonly blind: boolean
+  /** Which PAC does not recognise what it stamped: the first, which can be looked up, or the last, which cannot (`once`). */
+  readonly forgets: 'none' | 'first' | 'last'
   /** Whether the first PAC ignores aborts, and answers as long as this after it stamped. */
   readonly deaf: number
   /** Whether PACs look for duplicates before they reject what is older than 72 hours. */
@@ -78,6 +80,8 @@ export class World {
   /** UUID returned to the caller, by document. */
   readonly #given = new Map<Sealed, string>()
   readonly #orphans = new Map<string, string>()
+  /** What a PAC that recognises nothing was sent after it had stamped it. */
+  readonly #doubled: string[] = []
   /** Orphans that the host took over: for which UUID, and from whom, each time. */
   readonly #taken = new Map<string, readonly Taken[]>()
   journal: UnsafeMemoryJournal
@@ -98,15 +102,29 @@ export class World {
     this.#setting = setting
     this.#variant = variant
     this.documents = documents
-    this.pacs = ids.map((id, at) => this.#pac(id, setting.blind && at === setting.pacs - 1))
+    this.pacs = ids.map((id, at) => this.#pac(id, this.#capabilitiesOf(at)))
     this.faulty = this.pacs.map((pac) => withFaults(pac, {}, { clock: this.clock, late: setting.late }))
     this.journal = variant.journal?.(createUnsafeMemoryJournal()) ?? createUnsafeMemoryJournal()
     this.#servers = setting.exclusive ? [this.#start()] : [this.#start(), this.#start()]
   }
 
+  #capabilitiesOf(at: number): Partial<Capabilities> {
+    const { blind, forgets, pacs } = this.#setting
+    const isLast = at === pacs - 1
+    const isForgetful = (forgets === 'first' && at === 0) || (forgets === 'last' && isLast)
+    const isBlind = isLast && (blind || forgets === 'last')
+    return { ...(isBlind ? { findKinds: [] } : {}), ...(isForgetful ? { dedupByContent: false } : {}) }
+  }
+
+  /** Those that a failover does not admit otherwise. */
+  #once(): string[] {
+    const unresolvable = this.pacs.filter(({ id, capabilities }) => this.#isBlind(id) && !capabilities.dedupByContent)
+    return unresolvable.map(({ id }) => id)
+  }
+
   /** Every PAC rejects document number 2. Look-ups see a stamp after the lag. */
-  #pac(id: string, blind: boolean): FakePac {
-    const pac = createFakePac(id, blind ? { findKinds: [] } : {})
+  #pac(id: string, capabilities: Partial<Capabilities>): FakePac {
+    const pac = createFakePac(id, capabilities)
     const stampedAt = new Map<string, number>()
     const { stamp, find } = pac
     return Object.assign(pac, {
@@ -119,6 +137,7 @@ export class World {
         const isLate = this.clock.now() > Date.parse(`${sealed.document.Fecha}-06:00`) + 72 * hour
         if (isLate && !(duplicatesFirst && pac.stamps.has(sealed.xml)))
           return { kind: 'rejected', pac: id, scope: 'time', code: '401', message: '' }
+        if (pac.stamps.has(sealed.xml) && !pac.capabilities.dedupByContent) this.#doubled.push(id)
         if (!stampedAt.has(sealed.xml)) stampedAt.set(sealed.xml, this.clock.now())
         return stamp(sealed)
       },
@@ -279,8 +298,11 @@ export class World {
   /** Checks the invariants of a healed world. */
   async check(): Promise<void> {
     for (const sealed of this.documents) this.#check(sealed)
+    expect(this.#doubled, 'I6: who may not recognise a document gets it once').toEqual([])
     for (const { token, xml, abandoned } of this.journal.entries()) {
       expect(await tokenOf(this.#byXml(xml)), 'I3: the token is that of the bytes').toBe(token)
+      const left = abandoned.filter(({ inDoubt, why }) => this.#once().includes(inDoubt.pac) && why === 'deadline')
+      expect(left, 'I6: who can neither be asked nor repeat keeps what it may have').toEqual([])
       const watched = abandoned.filter(({ found, end }) => found === undefined && end === undefined)
       expect(new Set(watched.map(({ inDoubt }) => inDoubt.pac)).size, 'one watch for each PAC').toBe(watched.length)
     }
@@ -398,6 +420,7 @@ export class World {
         onUnknown: this.#onUnknown(),
         owner: `process-${this.#owners++}`,
         breaker: { failures: 3 },
+        once: this.#once(),
         ...(this.#setting.cancel === 'none' ? {} : { cancelOrphan: (orphan) => this.#cancel(orphan, process) }),
         ...options,
       },

@@ -8,11 +8,16 @@
  */
 import type { Sealed } from '../../seal/sello.js'
 import type {
+  AnswerOutcome,
+  AnswerRequest,
   CancelOutcome,
   CancelRequest,
   Capabilities,
   FindOutcome,
+  PendingOutcome,
   Refused,
+  RelatedOutcome,
+  RelatedRequest,
   SatStatus,
   Stamped,
   StampOutcome,
@@ -116,6 +121,21 @@ export type FindAnswer =
 /** The meaning of a reply to a cancellation. */
 export type CancelAnswer = Unsigned<CancelOutcome>
 
+/** The meaning of a reply to a question for what waits for a receiver. */
+export type PendingAnswer = Unsigned<PendingOutcome>
+
+/** The meaning of a reply to the answer of a receiver. */
+export type ReceiverReply = Unsigned<AnswerOutcome>
+
+/** The meaning of a reply to a question for related documents. */
+export type RelatedAnswer = Unsigned<RelatedOutcome>
+
+/** A request that was signed in the name of the PAC that carries it. */
+export type Carried<Request extends { readonly sign: unknown }> = Omit<Request, 'sign'> & {
+  /** The signed request. */
+  readonly signed: string
+}
+
 /** The meaning of a reply to a login. Never `unknown`: a login stamps nothing. */
 export type LoginAnswer =
   | {
@@ -156,6 +176,14 @@ export interface Adapter {
   readonly find?: Exchange<Outgoing, FindAnswer>
   /** The cancellation, if the PAC has one. */
   readonly cancel?: Exchange<CancelRequest, CancelAnswer>
+  /** RFC of the PAC, which the requests of `answer` and `related` name (`RfcPacEnviaSolicitud`); required with them. */
+  readonly rfcPac?: string
+  /** The list of what waits for a receiver, by its RFC, if the PAC has one. */
+  readonly pending?: Exchange<string, PendingAnswer>
+  /** The answer of a receiver, if the PAC carries it. */
+  readonly answer?: Exchange<Carried<AnswerRequest>, ReceiverReply>
+  /** The question for related documents, if the PAC carries it. */
+  readonly related?: Exchange<Carried<RelatedRequest>, RelatedAnswer>
   /** The status query, if the PAC has one. */
   readonly status?: Exchange<StatusQuery, SatStatus | undefined>
   /** The query of stamps left, if the PAC has one. */

@@ -7,11 +7,15 @@ import type { Sealed } from '../../seal/sello.js'
 import { hash, tokenOf } from '../hash.js'
 import { judgeStamped } from '../outcome.js'
 import type {
+  AnswerOutcome,
   CancelOutcome,
   CancelRequest,
   FindOutcome,
+  PendingOutcome,
   Provider,
   Refused,
+  RelatedOutcome,
+  SignFor,
   Stamped,
   StampOutcome,
   Unavailable,
@@ -20,6 +24,7 @@ import type {
 import type {
   Adapter,
   CancelAnswer,
+  Carried,
   ClaimedStamp,
   Exchange,
   HttpReply,
@@ -52,12 +57,14 @@ export interface ProviderOptions {
  *   in every attempt and at every PAC, and never covers a password. `replyHash` covers the body of the reply.
  * - After more rejections than the PAC tolerates nothing is sent for a while: `refused`, with the time to wait.
  * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are redacted.
- * @throws TypeError if `send` is not a function.
+ * @throws TypeError if `send` is not a function, or the adapter carries requests that name its PAC and has no `rfcPac`.
  */
 export function createProvider(adapter: Adapter, options: ProviderOptions): Provider {
   if (typeof options?.send !== 'function') throw new TypeError('createProvider: send must be a function')
   const client = new AdapterClient(adapter, options)
-  const { cancel, status, balance, ping } = adapter
+  const { cancel, pending, answer, related, rfcPac, status, balance, ping } = adapter
+  if ((answer || related) && !rfcPac)
+    throw new TypeError(`createProvider: ${adapter.id} needs rfcPac to carry requests`)
   return {
     id: adapter.id,
     capabilities: adapter.capabilities,
@@ -65,6 +72,13 @@ export function createProvider(adapter: Adapter, options: ProviderOptions): Prov
     find: (sealed, signal) => client.find(sealed, signal),
     ping: async (signal) => (await client.value(ping, undefined, signal)) === true,
     ...(cancel && { cancel: (request, signal) => client.cancel(cancel, request, signal) }),
+    ...(pending && { pending: (rfc, signal) => client.inform<string, PendingOutcome>(pending, rfc, signal) }),
+    ...(answer && {
+      answer: (request, signal) => client.carry<typeof request, AnswerOutcome>(answer, request, signal),
+    }),
+    ...(related && {
+      related: (request, signal) => client.carry<typeof request, RelatedOutcome>(related, request, signal),
+    }),
     ...(status && { status: (query, signal) => client.value(status, query, signal) }),
     ...(balance && { balance: (signal) => client.value(balance, undefined, signal) }),
   }
@@ -118,6 +132,27 @@ class AdapterClient {
     const signedHash = request.signed === undefined ? undefined : await hash(request.signed)
     const { answer, reply } = await this.#ask(exchange, request, signal)
     return this.#complete<CancelOutcome>(answer, signedHash, reply)
+  }
+
+  /** Signs a request in the name of the PAC, and sends it. */
+  async carry<Request extends { readonly sign: SignFor }, Outcome extends { readonly kind: string }>(
+    exchange: Exchange<Carried<Request>, Unsigned<Outcome>>,
+    { sign, ...request }: Request,
+    signal?: AbortSignal,
+  ): Promise<Outcome | Refused | Unavailable | Unknown> {
+    const signed = await sign(this.#adapter.rfcPac as string)
+    return this.inform<Carried<Request>, Outcome>(exchange, { ...request, signed }, signal, await hash(signed))
+  }
+
+  /** An outcome of what stamps nothing. */
+  async inform<Question, Outcome extends { readonly kind: string }>(
+    exchange: Exchange<Question, Unsigned<Outcome>>,
+    question: Question,
+    signal?: AbortSignal,
+    requestHash?: string,
+  ): Promise<Outcome | Refused | Unavailable | Unknown> {
+    const { answer, reply } = await this.#ask(exchange, question, signal)
+    return this.#complete<Outcome | Refused | Unavailable | Unknown>(answer as never, requestHash, reply)
   }
 
   /** A plain value; `undefined` if there is no answer. */

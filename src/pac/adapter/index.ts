@@ -9,6 +9,7 @@ export { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } 
 export type {
   Adapter,
   CancelAnswer,
+  Carried,
   ClaimedStamp,
   Exchange,
   FindAnswer,
@@ -17,7 +18,10 @@ export type {
   Login,
   LoginAnswer,
   Outgoing,
+  PendingAnswer,
+  ReceiverReply,
   RejectionTolerance,
+  RelatedAnswer,
   Send,
   StampAnswer,
   Unanswered,

@@ -2,8 +2,8 @@
  * Comercio Digital. Shapes from a recorded request, placeholders of replies and its official PHP connector; never tested
  * against its servers. Plain HTTP: the status is in headers of the reply, the document in its body.
  *
- * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover does not
- * admit it until you confirm that they give no second stamp (307 is `unknown` here); the codes of account troubles; which
+ * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover admits it
+ * only in `once` (each document is sent once at most) until you confirm that they give no second stamp (307 is `unknown` here); the codes of account troubles; which
  * `tipo` cancels a CFDI 4.0 (`cfdi4.0`, by analogy with `cfdi3.3`); any look-up or balance.
  * @module
  */
@@ -69,7 +69,9 @@ export function comercioDigital(options: ComercioDigitalOptions): Adapter {
     cancel: {
       request: (request) => {
         const signed = requireSigned('comercioDigital', request)
-        return post(`${cancel}/cancela4/cancelarXml`, { tipo: 'cfdi4.0' }, signed)
+        const { rfcReceptor } = request
+        const headers = { tipo: 'cfdi4.0', ...(rfcReceptor && { rfcr: headerOf('rfcReceptor', rfcReceptor) }) }
+        return post(`${cancel}/cancela4/cancelarXml`, headers, signed)
       },
       read: readCancel,
     },

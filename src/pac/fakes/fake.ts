@@ -6,6 +6,7 @@ import { CfdiXmlError } from '../../errors.js'
 import { hash } from '../hash.js'
 import type { SatStatus } from '../provider.js'
 import { createSandboxPac, type SandboxOptions, type SandboxPac } from '../sandbox/sandbox.js'
+import { createSandboxSat, type SandboxSat } from '../sandbox/sat.js'
 import { stampXml } from '../sandbox/testHost.js'
 import { cadenaOriginalXml } from '../../sat/cfdi40/cfdi.js'
 import { type Sent, type Trick, tricks, whole } from './tricks.js'
@@ -17,7 +18,10 @@ export const fakeAccount = { user: 'demo@example.com', password: 'contraseña & 
 /** A token that it accepts and that does not expire. */
 export const infiniteToken = 'T2lYQ0t4L0R.infinite-token.7k2gVCGSZKL'
 
-/** Options of a fake. */
+/**
+ * Options of a fake. With `sat`, cancellations, receivers and related documents are that SAT's; without one every document is
+ * cancelled at once, and nobody is asked.
+ */
 export interface FakeOptions extends SandboxOptions {
   /** The sandbox PAC that stamps; a new one by default. Sharing one saves the generation of its key. */
   readonly pac?: SandboxPac
@@ -49,8 +53,10 @@ export class FakePac {
   readonly #tricks: Trick[] = []
   readonly #records: Record[] = []
   readonly #cancelled = new Set<string>()
+  readonly #sat: SandboxSat
   readonly #credits: number
   readonly #trick: () => Trick | undefined
+  readonly #keepsOwn: boolean
   #lag = 0
   #badLogins = 0
   #received = 0
@@ -59,6 +65,8 @@ export class FakePac {
 
   constructor(wire: Wire, { pac, credits = 1000, trick = () => undefined, ...options }: FakeOptions = {}) {
     this.#wire = wire
+    this.#sat = options.sat ?? createSandboxSat(options.clock === undefined ? {} : { clock: options.clock })
+    this.#keepsOwn = options.sat === undefined
     this.pac = pac ?? createSandboxPac(options)
     this.#credits = credits
     this.#trick = trick
@@ -109,9 +117,15 @@ export class FakePac {
       case 'find':
         return this.#find(ask)
       case 'cancel':
-        return this.#cancel(ask)
+        return this.#keepsOwn ? this.#cancel(ask) : this.#cancelAtSat(ask)
+      case 'pending':
+        return { kind: 'pending', uuids: this.#sat.pending(ask.rfc ?? '') }
+      case 'answer':
+        return this.#answer(ask)
+      case 'related':
+        return this.#relate(ask)
       case 'status':
-        return { kind: 'state', state: this.#stateOf(ask.uuid ?? '') }
+        return { kind: 'state', state: this.#stateOf(ask) }
       case 'balance':
         return { kind: 'balance', left: this.#left }
       default:
@@ -211,7 +225,26 @@ export class FakePac {
     return { kind: 'cancelled', uuid, code, acuse: acuseOf(uuid, code) }
   }
 
-  #stateOf(uuid: string): SatStatus {
+  async #cancelAtSat({ xml = '' }: Ask): Promise<Said> {
+    const acuse = await this.#sat.cancel(xml)
+    const uuid = /UUID="([^"]+)"/.exec(xml)?.[1] ?? ''
+    const code = codeIn(acuse)
+    return code.startsWith('3')
+      ? { kind: 'rejected', code, message: `${code}.` }
+      : { kind: 'cancelled', uuid, code, acuse }
+  }
+
+  async #answer({ xml = '' }: Ask): Promise<Said> {
+    const acuse = await this.#sat.answer(xml)
+    return { kind: 'answered', uuid: /<UUID>([^<]+)/.exec(xml)?.[1] ?? '', code: codeIn(acuse), acuse }
+  }
+
+  async #relate({ xml = '' }: Ask): Promise<Said> {
+    return { kind: 'related', ...(await this.#sat.related(xml)) }
+  }
+
+  #stateOf({ uuid = '', query }: Ask): SatStatus {
+    if (!this.#keepsOwn && query !== undefined) return this.#sat.status(query)
     if (!this.uuids.includes(uuid.toUpperCase())) return { estado: 'No Encontrado' }
     if (this.#cancelled.has(uuid.toUpperCase()))
       return { estado: 'Cancelado', estatusCancelacion: 'Cancelado sin aceptación' }
@@ -220,6 +253,11 @@ export class FakePac {
 }
 
 const absent: Said = { kind: 'absent' }
+
+/** The code of the document, or that of a request that was refused as a whole. */
+function codeIn(acuse: string): string {
+  return (/<EstatusUUID>(\w+)/.exec(acuse) ?? /CodEstatus="(\w+)"/.exec(acuse))?.[1] ?? ''
+}
 
 /** What the SAT answers to a request to cancel. */
 function acuseOf(uuid: string, code: string): string {

@@ -3,13 +3,17 @@
  * @module
  */
 import { stateFields } from './satWire.js'
-import { element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
+import type { StatusQuery } from '../provider.js'
+import { type Call, element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
 import type { Ask, FakeReply, Said, Wire } from './wire.js'
 
 const operations: Readonly<Record<string, Ask['op']>> = {
   stamp: 'stamp',
   stamped: 'find',
   cancel_signature: 'cancel',
+  get_pending: 'pending',
+  accept_reject_signature: 'answer',
+  get_related_signature: 'related',
   get_sat_status: 'status',
   get: 'balance',
 }
@@ -35,13 +39,22 @@ export const finkokWire: Wire = {
     if (call === undefined || op === undefined) return undefined
     const prefix = op === 'balance' ? 'reseller_' : ''
     const [user, password] = [call.field(`${prefix}username`), call.field(`${prefix}password`)]
-    return { op, user: user ?? '', password: password ?? '', xml: call.decoded('xml'), uuid: call.field('uuid') }
+    const account = { user: user ?? '', password: password ?? '' }
+    const [xml, uuid, rfc] = [call.decoded('xml'), call.field('uuid'), call.field('rtaxpayer_id')]
+    return { op, ...account, xml, uuid, rfc, query: op === 'status' ? queryOf(call) : undefined }
   },
   write(said, ask) {
     if (said.kind === 'alive') return wsdl
     const operation = nameOf(operations, ask.op)
     return reply(operation, result(said))
   },
+}
+
+/** It does not ask for the end of the Sello. */
+function queryOf(call: Call): StatusQuery {
+  const field = (name: string) => call.field(name) ?? ''
+  const [rfcEmisor, rfcReceptor] = [field('taxpayer_id'), field('rtaxpayer_id')]
+  return { uuid: field('uuid'), rfcEmisor, rfcReceptor, total: field('total'), fe: '' }
 }
 
 function reply(operation: string, content: string): FakeReply {
@@ -65,6 +78,12 @@ function result(said: Said): string {
       return incident(said.code, said.message)
     case 'cancelled':
       return cancelled(said)
+    case 'pending':
+      return element('s0:uuids', said.uuids.map((uuid) => texts('tns:', { string: uuid })).join(''))
+    case 'answered':
+      return element('s0:aceptacion', element('s0:Acepta', texts('s0:', { status: said.code, uuid: said.uuid })))
+    case 'related':
+      return related(said)
     case 'state':
       return element('s0:sat', stateFields('s0:', said.state))
     case 'balance':
@@ -95,6 +114,20 @@ function incident(code: string, message: string, before = texts('s0:', { xml: ''
 function cancelled({ uuid, code, acuse }: Extract<Said, { kind: 'cancelled' }>): string {
   const folio = texts('s0:', { UUID: uuid, EstatusUUID: code, EstatusCancelacion: `Código ${code}` })
   return element('s0:Folios', element('s0:Folio', folio)) + texts('s0:', { Acuse: acuse, Fecha: '', RfcEmisor: '' })
+}
+
+function related({ code, padres, hijos }: Extract<Said, { kind: 'related' }>): string {
+  if (code !== '2000') return texts('s0:', { error: `${code} - Código ${code}.` })
+  const listed = (name: string, list: typeof padres) =>
+    element(
+      `s0:${name}s`,
+      list
+        .map(({ uuid, rfcEmisor, rfcReceptor }) =>
+          element(`s0:${name}`, texts('s0:', { uuid, receptor: rfcReceptor, emisor: rfcEmisor })),
+        )
+        .join(''),
+    )
+  return listed('Padre', padres) + listed('Hijo', hijos)
 }
 
 function uuidOf(cfdi: string | undefined): string | undefined {

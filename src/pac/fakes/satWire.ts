@@ -3,6 +3,7 @@
  * @module
  */
 import { readText } from '../adapter/reply.js'
+import { queryIn } from '../sandbox/satStatus.js'
 import { element, soapReply, texts } from './soapWire.js'
 import type { FakeReply, Said, Wire } from './wire.js'
 
@@ -15,7 +16,7 @@ export function satWire(wire: Wire): Wire {
     ...wire,
     read: (request) =>
       request.path === satPath
-        ? { op: 'status', uuid: /id=([0-9A-Fa-f-]{36})/.exec(readText(request) ?? '')?.[1] }
+        ? { op: 'status', uuid: /id=([0-9A-Fa-f-]{36})/.exec(readText(request) ?? '')?.[1], query: queryIn(request) }
         : wire.read(request),
     write: (said, ask, packing) => (said.kind === 'state' ? satReply(said) : wire.write(said, ask, packing)),
   }

@@ -23,6 +23,10 @@ export const swWire: Wire = satWire({
     if (path === '/v4/cfdi33/stamp/v4') return { op: 'stamp', token, xml: fileOf(request) }
     if (path === '/cfdi33/cancel/xml') return { op: 'cancel', token, xml: fileOf(request) }
     if (path.startsWith('/cfdi33/cancel/')) return { op: 'cancel', token, uuid: path.split('/')[4] }
+    if (path.startsWith('/pendings/'))
+      return { op: 'pending', token, rfc: decodeURIComponent(path.split('/')[2] ?? '') }
+    if (path === '/acceptreject/xml') return { op: 'answer', token, xml: fileOf(request) }
+    if (path === '/relations/xml') return { op: 'related', token, xml: fileOf(request) }
     return balances.has(path) ? { op: 'balance', token } : undefined
   },
   write(said, ask) {
@@ -34,6 +38,12 @@ export const swWire: Wire = satWire({
         return success({ token: said.token, expires_in: Math.floor(said.expires / 1000), tokeny_type: 'Bearer' })
       case 'cancelled':
         return success({ acuse: said.acuse, uuid: { [said.uuid]: said.code } })
+      case 'pending':
+        return said.uuids.length > 0 ? told('1100', { uuid: said.uuids, codEstatus: '1100' }) : told('1101', null)
+      case 'answered':
+        return success({ acuse: said.acuse, folios: [{ uuid: said.uuid, estatusUUID: said.code }] })
+      case 'related':
+        return told(said.code, relations(said))
       case 'balance':
         return success({ idUser: '1', stampsBalance: said.left, isUnlimited: false })
       case 'problem':
@@ -81,6 +91,15 @@ function tokenRefused({ token = '' }: Ask): FakeReply {
 
 function success(data: unknown): FakeReply {
   return json(200, { data, status: 'success' })
+}
+
+/** An answer with the code of the SAT's service, outside of the data. */
+function told(codStatus: string, data: unknown): FakeReply {
+  return json(200, { codStatus, message: `Código ${codStatus}.`, data, status: 'success' })
+}
+
+function relations({ code, padres, hijos }: Extract<Said, { kind: 'related' }>): unknown {
+  return code === '2000' ? { uuidsRelacionadosPadres: padres, uuidsRelacionadosHijos: hijos } : null
 }
 
 function refusal(message: string, messageDetail: string | null = null, data: unknown = null): FakeReply {

@@ -3,7 +3,8 @@
  * PAC does. State, stamps and tricks are the fake's: fakes differ only in their wires.
  * @module
  */
-import type { SatStatus } from '../provider.js'
+import type { SatStatus, StatusQuery } from '../provider.js'
+import type { SandboxRelated } from '../sandbox/sat.js'
 
 /** A request as a server receives it. */
 export interface FakeRequest {
@@ -30,19 +31,23 @@ export interface FakeReply {
 /** What a request asks for. */
 export interface Ask {
   /** The operation. */
-  readonly op: 'stamp' | 'find' | 'cancel' | 'status' | 'balance' | 'ping' | 'login'
+  readonly op: 'stamp' | 'find' | 'cancel' | 'pending' | 'answer' | 'related' | 'status' | 'balance' | 'ping' | 'login'
   /** User. Neither it nor the password is compared if the request has none. */
   readonly user?: string | undefined
   /** Password. */
   readonly password?: string | undefined
   /** Token, for PACs that have them. */
   readonly token?: string | undefined
-  /** The sealed document (stamp, find), or the signed request (cancel). */
+  /** The sealed document (stamp, find), or the signed request (cancel, answer, related). */
   readonly xml?: string | undefined
   /** The reference of the caller (stamp), or what to find by: a reference, the hash of the bytes or of the cadena. */
   readonly key?: string | undefined
   /** Folio fiscal (status). */
   readonly uuid?: string | undefined
+  /** The whole question (status), for a fake with a SAT behind it. */
+  readonly query?: StatusQuery | undefined
+  /** RFC of a receiver (pending). */
+  readonly rfc?: string | undefined
 }
 
 /** What the fake says, for the wire to write. */
@@ -55,6 +60,9 @@ export type Said =
   | { readonly kind: 'problem'; readonly code: string; readonly message: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'cancelled'; readonly uuid: string; readonly code: string; readonly acuse: string }
+  | { readonly kind: 'pending'; readonly uuids: readonly string[] }
+  | { readonly kind: 'answered'; readonly uuid: string; readonly code: string; readonly acuse: string }
+  | ({ readonly kind: 'related' } & SandboxRelated)
   | { readonly kind: 'state'; readonly state: SatStatus }
   | { readonly kind: 'balance'; readonly left: number }
   | { readonly kind: 'alive' }

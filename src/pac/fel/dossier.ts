@@ -2,7 +2,7 @@
  * What is known of FEL (Facturar En Línea, Folios Digitales), and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'FEL (Facturar En Línea, Folios Digitales)',
@@ -12,14 +12,17 @@ export const dossier: Dossier = {
     earlier: ['never', 'recorded'],
     find: ['by the reference', 'recorded'],
     cancel: ['no: it wants the key (PFX)', 'inferred'],
+    receiver: ['none', 'unknown'],
+    related: ['none', 'unknown'],
     status: ['the service of the SAT', 'documented'],
     balance: ['none: `ConsultarCreditos` has an unknown shape', 'unknown'],
     ping: ['WSDL', 'inferred'],
     retenciones: ['another service', 'inferred'],
   },
-  retenciones: '`https://timbrado.facturarenlinea.com/WSRetencion.svc`.',
+  retenciones: { service: 'https://timbrado.facturarenlinea.com/WSRetencion.svc' },
   limits: [
     'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
+    'A failover does not send a document again after a lost answer while the look-up says nothing; `confirmed: { dedupByContent: true }` lets it, once you know that a repeated reference is not charged.',
     'Use one adapter for one account: another reference for the same document may be another stamp.',
     'It does not cancel without your key: cancel with another PAC of the failover, or in the portal of the SAT.',
   ],

@@ -2,7 +2,7 @@
  * What is known of Finkok (Quadrum), and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Finkok (Quadrum)',
@@ -12,16 +12,25 @@ export const dossier: Dossier = {
     earlier: ['sometimes', 'recorded'],
     find: ['by the bytes: `stamped`; absent: 603', 'recorded'],
     cancel: ['`cancel_signature`', 'recorded'],
+    receiver: ['`get_pending`, `accept_reject_signature`', 'recorded'],
+    related: ['`get_related_signature`', 'recorded'],
     status: ['`get_sat_status`', 'recorded'],
     balance: ['`registration.get`, with `rfc`', 'documented'],
     ping: ['WSDL of the stamping service', 'inferred'],
     retenciones: ['its own WSDL', 'recorded'],
   },
-  retenciones: '`/servicios/soap/retentions`: `stamp`, `stamped`, `cancel_signature`, with the shapes of the CFDI.',
+  retenciones: {
+    service: '/servicios/soap/retentions',
+    stamp: 'stamp',
+    find: 'stamped',
+    cancel: 'cancel_signature',
+    note: 'the shapes of the CFDI',
+  },
   limits: [
     'After a stamp, `stamped` denied it for 4 to 8 s in 2019 (603): one look-up proves nothing.',
     '205 is normal in the first minutes after stamping: cancel later.',
     '5 requests of cancellation for a UUID (799); 72 hours between two (798).',
+    'It cancels what another PAC stamped only with the key (`out_cancel`), which is not offered: a failover goes on to the next PAC.',
     'Descriptions with `&amp;amp;` were refused (705) until April 2024.',
   ],
   sandbox:

@@ -4,6 +4,9 @@
  *
  * Sent twice, the same bytes answer 307, sometimes with the earlier stamp and sometimes without. Then `stamped` has it.
  *
+ * `out_cancel`, for documents that another PAC stamped, takes the key of the issuer (WSDL), so it is not used: of such a document
+ * `cancel_signature` says that it is not found, and it is cancelled with another PAC.
+ *
  * Not known: whether the date (401) is checked before the earlier stamp (307).
  * @module
  */
@@ -35,6 +38,7 @@ import {
   type XmlElement,
 } from '../adapter/soap.js'
 import type { CancelRequest } from '../provider.js'
+import { readAnswer, readPending, readRelated } from './receiver.js'
 
 /** The account at Finkok. */
 export interface FinkokOptions extends AccountOptions<'services'> {
@@ -88,6 +92,19 @@ export function finkok(options: FinkokOptions): Adapter {
         return call('cancel', 'cancel_signature', { xml, ...account, store_pending: false })
       },
       read: readCancel,
+    },
+    rfcPac: 'CVD110412TF6',
+    pending: {
+      request: (rfc) => call('cancel', 'get_pending', { ...account, rtaxpayer_id: rfc }),
+      read: readPending,
+    },
+    answer: {
+      request: ({ signed }) => call('cancel', 'accept_reject_signature', { xml: encodeTextBase64(signed), ...account }),
+      read: (reply, { uuid }) => readAnswer(reply, uuid),
+    },
+    related: {
+      request: ({ signed }) => call('cancel', 'get_related_signature', { xml: encodeTextBase64(signed), ...account }),
+      read: readRelated,
     },
     status: {
       request: ({ rfcEmisor, rfcReceptor, uuid, total }) =>
@@ -187,14 +204,15 @@ function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   }))
   if (folios.length > 0)
     return answerOfFolio(uuid, folios, { acuse: textOf(result, 'Acuse'), own: { no_cancelable: 'rejected' } })
+  if (/^already cancel/i.test(state ?? '')) return { kind: 'accepted', code: '202', ...evidenceOf({ detail: state }) }
   const code = /^\d{3}/.exec(state ?? '')?.[0]
   if (/no encontrado/i.test(state ?? '') || (code !== undefined && notSubmitted.has(code)))
     return { kind: 'rejected', code: code ?? '205', message: state ?? '', ...evidenceOf({ detail: state }) }
   return inconclusive(judge(reply, [{ code, message: state, detail: state }]))
 }
 
-/** Certificate revoked, outside its term, wrong; an earlier request within 72 hours; more than five requests. */
-const notSubmitted = new Set(['304', '305', '711', '798', '799'])
+/** Certificate revoked, outside its term, wrong; more than five requests. 798, an earlier request within 72 hours, may be in course. */
+const notSubmitted = new Set(['304', '305', '711', '799'])
 
 function readBalance(result: XmlElement | undefined, rfc: string): number | undefined {
   const users = childrenOf(child(result, 'users'), 'ResellerUser')

@@ -2,7 +2,7 @@
  * What is known of NTLink, and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'NTLink',
@@ -12,14 +12,16 @@ export const dossier: Dossier = {
     earlier: ['–', 'unknown'],
     find: ['`ObtenerStatusHash`, of an unknown hash: give `hash`', 'unknown'],
     cancel: ['`CancelaCfdiRequest`', 'documented'],
+    receiver: ['none', 'unknown'],
+    related: ['none', 'unknown'],
     status: ['the service of the SAT', 'documented'],
     balance: ['`ConsultaSaldo`', 'documented'],
     ping: ['WSDL', 'inferred'],
     retenciones: ['same service', 'documented'],
   },
-  retenciones: '`TimbraRetencion` and `CancelaRetencion` of the same service.',
+  retenciones: { service: 'the service of the CFDI', stamp: 'TimbraRetencion', cancel: 'CancelaRetencion' },
   limits: [
-    'A failover does not admit it until you confirm that a repeated document gives no second stamp: `confirmed: { dedupByContent: true }`.',
+    "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`; before that as `once: ['ntlink']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
     'The address in production comes with the contract: give it in `urls.services`.',
     'A cancellation wants `rfcReceptor`, `total` and `fe` besides the signed request.',
   ],

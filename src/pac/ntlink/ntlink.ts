@@ -2,8 +2,8 @@
  * NTLink. Shapes from its WSDL and from its SDK, whose tests assert hundreds of its Faults (`CODE - text`); never tested
  * against its servers by us.
  *
- * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover does not
- * admit it until you confirm that they give no second stamp; which hash `ObtenerStatusHash` takes, so that there is no look-up
+ * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover admits it
+ * only in `once` (each document is sent once at most) until you confirm that they give no second stamp; which hash `ObtenerStatusHash` takes, so that there is no look-up
  * without `hash`; what it answers for what it never stamped (`unknown` here); the codes of account troubles; the address
  * in production, which comes with the contract.
  * @example After `npm run pac:check -- ntlink`

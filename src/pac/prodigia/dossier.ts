@@ -2,7 +2,7 @@
  * What is known of Prodigia (PADE), and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Prodigia (PADE)',
@@ -12,12 +12,17 @@ export const dossier: Dossier = {
     earlier: ['always, by an option that is always sent', 'documented'],
     find: ['none without the UUID', 'documented'],
     cancel: ['`cancelarConOpciones` with `XML_CANCELACION`', 'documented'],
+    receiver: [
+      'not offered: answers take the key, and the reply of `consultarPeticionesPendientes` is not known',
+      'documented',
+    ],
+    related: ['not offered: it takes the key', 'documented'],
     status: ['the service of the SAT', 'documented'],
     balance: ['only as an option of other calls', 'documented'],
     ping: ['WSDL, because a login may lock the account', 'inferred'],
     retenciones: ['its own service', 'documented'],
   },
-  retenciones: '`timbradoRet` of the namespace `timbradoRet.ws.pade.mx`.',
+  retenciones: { service: 'namespace timbradoRet.ws.pade.mx', stamp: 'timbradoRet' },
   limits: [
     'Three wrong passwords lock the account, in the portal or by the service.',
     'Code 5 is maintenance: the document goes to the next PAC.',

@@ -120,6 +120,9 @@ class Faulty implements FaultyProvider {
   readonly id: string
   readonly capabilities: Provider['capabilities']
   readonly cancel?: NonNullable<Provider['cancel']>
+  readonly pending?: NonNullable<Provider['pending']>
+  readonly answer?: NonNullable<Provider['answer']>
+  readonly related?: NonNullable<Provider['related']>
   readonly status?: NonNullable<Provider['status']>
   readonly balance?: NonNullable<Provider['balance']>
   readonly #inner: Provider
@@ -137,6 +140,9 @@ class Faulty implements FaultyProvider {
     this.#options = { late: 90_000, slow: 5_000, silence: 600_000, retryAfter: 1_000, crash: () => {}, ...options }
     this.#pick = pickFrom(faults)
     if (inner.cancel) this.cancel = inner.cancel.bind(inner)
+    if (inner.pending) this.pending = inner.pending.bind(inner)
+    if (inner.answer) this.answer = inner.answer.bind(inner)
+    if (inner.related) this.related = inner.related.bind(inner)
     if (inner.status) this.status = inner.status.bind(inner)
     if (inner.balance) this.balance = inner.balance.bind(inner)
   }

@@ -24,7 +24,7 @@ import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome,
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
 import { hash } from '../hash.js'
 import type { SandboxSat } from './sat.js'
-import { cancelAt } from './satCancel.js'
+import { answerAt, cancelAt, pendingAt, relatedAt } from './satCancel.js'
 
 /** Options of {@link createSandboxPac}, all optional. */
 export interface SandboxOptions {
@@ -82,6 +82,9 @@ class Sandbox implements SandboxPac {
   readonly authority: Authority
   readonly capabilities: Provider['capabilities']
   readonly cancel?: NonNullable<Provider['cancel']>
+  readonly pending?: NonNullable<Provider['pending']>
+  readonly answer?: NonNullable<Provider['answer']>
+  readonly related?: NonNullable<Provider['related']>
   readonly #options: SandboxOptions
   readonly #clock: () => Date
   readonly #rfc: string
@@ -103,7 +106,12 @@ class Sandbox implements SandboxPac {
       satStatus: true,
       balance: false,
     }
-    if (sat !== undefined) this.cancel = (request) => cancelAt(sat, request, this.id)
+    if (sat === undefined) return
+    const carrier = { id: this.id, rfc: this.#rfc }
+    this.cancel = (request) => cancelAt(sat, request, this.id)
+    this.pending = (rfc) => pendingAt(sat, rfc, carrier)
+    this.answer = (request) => answerAt(sat, request, carrier)
+    this.related = (request) => relatedAt(sat, request, carrier)
   }
 
   async certificate(): Promise<Certificate> {

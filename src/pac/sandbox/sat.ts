@@ -6,15 +6,16 @@
 import { verifyIssuedBy } from '../../certificate/certificate.js'
 import { businessCalendar, endOfBusinessDays } from '../../fiscal/businessDays.js'
 import { compareDecimals } from '../../lib/decimal.js'
-import { escapeAttribute, escapeText } from '../../lib/escape.js'
 import { central, localTime, tryWall, wallAt } from '../../lib/time.js'
 import type { Comprobante } from '../../sat/cfdi40/declaration.js'
 import type { HttpReply, HttpRequest, Send } from '../adapter/adapter.js'
-import { readText } from '../adapter/reply.js'
-import type { SatStatus, StatusQuery } from '../provider.js'
+import type { RelatedDocument, SatStatus, StatusQuery } from '../provider.js'
 import type { Authority } from './authority.js'
+import { acuseOf, receiptOf } from './satAcuse.js'
 import { isCancelledAt, relationsOf, type SatCancellation, type SatDocument, statusAt } from './satDocument.js'
-import { attributeOf, elementIn, parseRequest, readSatRequest, type SatRequest, textIn } from './satRequest.js'
+import { isOfRetenciones, SandboxRetenciones } from './satRetenciones.js'
+import { queryIn, replyOf } from './satStatus.js'
+import { attributeOf, elementIn, readSatRequest, type SatRequest, textIn } from './satRequest.js'
 
 /** Options of {@link createSandboxSat}, all optional. Times in milliseconds. */
 export interface SandboxSatOptions {
@@ -40,7 +41,12 @@ export interface SandboxSatOptions {
 export interface SandboxSat {
   /** Makes a stamped document known; `createSandboxPac({ sat })` does it with what it stamps. */
   register(document: Comprobante, uuid: string): void
-  /** The cancellation service: an acuse for a signed request. */
+  /**
+   * Makes a stamped CFDI de retenciones known: to the cancellation service, which asks nobody for consent, and to no other, since
+   * there is none.
+   */
+  registerRetenciones(uuid: string, rfcEmisor: string): void
+  /** The cancellation service, of CFDI and of retenciones: an acuse for a signed request. */
   cancel(signed: string): Promise<string>
   /** The service of receivers: an acuse for a signed answer. */
   answer(signed: string): Promise<string>
@@ -58,10 +64,10 @@ export interface SandboxSat {
 export interface SandboxRelated {
   /** The code. */
   readonly code: string
-  /** Folios of the documents that relate to it. */
-  readonly padres: readonly string[]
-  /** Folios of the documents that it relates to. */
-  readonly hijos: readonly string[]
+  /** The documents in force that relate to it. */
+  readonly padres: readonly RelatedDocument[]
+  /** The documents that it relates to; of those that are not here only the folio is known. */
+  readonly hijos: readonly RelatedDocument[]
 }
 
 /** The public in general, and residents abroad. */
@@ -85,14 +91,12 @@ export function createSandboxSat(options: SandboxSatOptions = {}): SandboxSat {
   return new Sat(options)
 }
 
-/** Codes of documents, and of requests that are refused as a whole. */
-type Judged = { readonly folio: string } | { readonly request: string }
-
 class Sat implements SandboxSat {
   readonly send: Send
   readonly #options: SandboxSatOptions
   readonly #documents = new Map<string, SatDocument>()
   readonly #asked = new Map<string, number>()
+  readonly #retenciones = new SandboxRetenciones()
 
   constructor(options: SandboxSatOptions) {
     this.#options = { isBusinessDay: businessCalendar(), ...options }
@@ -107,28 +111,38 @@ class Sat implements SandboxSat {
     this.#documents.set(key, { uuid: key, document, stampedAt, visibleAt })
   }
 
+  registerRetenciones(uuid: string, rfcEmisor: string): void {
+    this.#retenciones.register(uuid, rfcEmisor)
+  }
+
   async cancel(signed: string): Promise<string> {
     const request = await this.#verify(signed, 'RfcEmisor')
-    if (typeof request === 'string') return this.#acuse('', signed, { request })
-    const { root } = request
-    const folio = elementIn(root, 'Folio')
-    const uuid = folio === undefined ? '' : attributeOf(folio, 'UUID').toUpperCase()
-    const judged: Judged = folio === undefined ? { request: '301' } : { folio: this.#judge(uuid, folio, request) }
-    return this.#acuse(uuid, signed, judged)
+    if (isOfRetenciones(signed)) return this.#retenciones.cancel(signed, request, this.#fecha())
+    const fecha = this.#fecha()
+    if (typeof request === 'string') return acuseOf(signed, fecha, { request })
+    const folio = elementIn(request.root, 'Folio')
+    if (folio === undefined) return acuseOf(signed, fecha, { request: '301' })
+    const uuid = attributeOf(folio, 'UUID').toUpperCase()
+    return acuseOf(signed, fecha, { uuid, folio: this.#judge(uuid, folio, request) })
   }
 
   async answer(signed: string): Promise<string> {
     const request = await this.#verify(signed, 'RfcReceptor')
-    if (typeof request === 'string') return this.#receipt('', request === '301' ? '1005' : '1003')
-    const { root, certificate } = request
-    const uuid = textIn(root, 'UUID').toUpperCase()
+    const fecha = this.#fecha()
+    if (typeof request === 'string') return receiptOf(signed, fecha, { request })
+    const uuid = textIn(request.root, 'UUID').toUpperCase()
+    return receiptOf(signed, fecha, { uuid, folio: this.#answer(uuid, request) })
+  }
+
+  /** The code of an answer. */
+  #answer(uuid: string, { root, certificate }: SatRequest): string {
     const one = this.#documents.get(uuid)
-    if (one?.cancellation?.answer !== undefined) return this.#receipt(uuid, '1002')
-    if (one === undefined || !this.#isPending(one)) return this.#receipt(uuid, '1001')
-    if (one.document.Receptor.Rfc !== certificate.rfc) return this.#receipt(uuid, '1003')
+    if (one?.cancellation?.answer !== undefined) return '1002'
+    if (one === undefined || !this.#isPending(one)) return '1001'
+    if (one.document.Receptor.Rfc !== certificate.rfc) return '1003'
     const answer = { accepted: textIn(root, 'Respuesta') === 'Aceptacion', shownAt: this.#shownAt() }
     this.#documents.set(uuid, { ...one, cancellation: { ...one.cancellation!, answer } })
-    return this.#receipt(uuid, '1000')
+    return '1000'
   }
 
   pending(rfc: string): readonly string[] {
@@ -142,9 +156,9 @@ class Sat implements SandboxSat {
     if (typeof request === 'string')
       return { code: request === '302' || request === '303' ? '2002' : request, padres: [], hijos: [] }
     const uuid = attributeOf(request.root, 'Uuid').toUpperCase()
-    const padres = this.#relatedTo(uuid).map((one) => one.uuid)
+    const padres = this.#relatedTo(uuid).map((one) => this.#named(one.uuid))
     const own = this.#documents.get(uuid)
-    const hijos = own === undefined ? [] : relationsOf(own.document).map((relation) => relation.uuid)
+    const hijos = own === undefined ? [] : relationsOf(own.document).map((relation) => this.#named(relation.uuid))
     return { code: padres.length + hijos.length > 0 ? '2000' : '2001', padres, hijos }
   }
 
@@ -185,6 +199,11 @@ class Sat implements SandboxSat {
     const relates = ({ document }: SatDocument) =>
       relationsOf(document).some((relation) => relation.uuid === uuid && relation.tipo !== '04')
     return [...this.#documents.values()].filter((one) => relates(one) && !isCancelledAt(one, this.#now()))
+  }
+
+  #named(uuid: string): RelatedDocument {
+    const { Emisor, Receptor } = this.#documents.get(uuid)?.document ?? {}
+    return { uuid, ...(Emisor && { rfcEmisor: Emisor.Rfc }), ...(Receptor && { rfcReceptor: Receptor.Rfc }) }
   }
 
   #isBlocked({ uuid }: SatDocument): boolean {
@@ -236,22 +255,6 @@ class Sat implements SandboxSat {
     return { motivo, at, shownAt: this.#shownAt(), consent, ...silence }
   }
 
-  /** In the shape of the SAT's. Its seal is an HMAC of which nobody else has the key, so there is none. */
-  #acuse(uuid: string, signed: string, judged: Judged): string {
-    const rfc = /RfcEmisor="([^"<]*)"/.exec(signed)?.[1] ?? ''
-    const code = 'request' in judged ? ` CodEstatus="${judged.request}"` : ''
-    const folios =
-      'folio' in judged
-        ? `<Folios xmlns="http://cancelacfd.sat.gob.mx"><UUID>${escapeText(uuid)}</UUID><EstatusUUID>${judged.folio}</EstatusUUID></Folios>`
-        : ''
-    return `<?xml version="1.0" encoding="utf-8"?><Acuse Fecha="${this.#fecha()}" RfcEmisor="${rfc}"${code}>${folios}</Acuse>`
-  }
-
-  #receipt(uuid: string, code: string): string {
-    const line = `<Folios><UUID>${escapeText(uuid)}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`
-    return `<AcuseAceptacionRechazo xmlns="http://cancelacfd.sat.gob.mx" CodEstatus="${escapeAttribute(code)}" Fecha="${this.#fecha()}">${line}</AcuseAceptacionRechazo>`
-  }
-
   #fecha(): string {
     return `${localTime(new Date(this.#now()), central)}.0000000`
   }
@@ -265,38 +268,4 @@ class Sat implements SandboxSat {
 function isInFuture(fecha: string, now: Date): boolean {
   const tolerance = 5 * 60_000
   return fecha !== '' && tryWall(fecha) > wallAt(now, central) + tolerance
-}
-
-/** The printed expression of a request of the status service; `undefined` when it is none. */
-function queryIn({ body = '' }: HttpRequest): StatusQuery | undefined {
-  const root = parseRequest(typeof body === 'string' ? body : (readText({ body }) ?? ''))
-  const expression = root === undefined ? '' : textIn(root, 'expresionImpresa')
-  const [, re, rr, tt, id, fe] =
-    /^\?re=(.{0,40})&rr=(.{0,40})&tt=([\d.]{1,40})&id=([\w-]{1,40})&fe=(.{8})$/.exec(expression) ?? []
-  if (re === undefined || rr === undefined) return undefined
-  const [rfcEmisor, rfcReceptor] = [re, rr].map((rfc) => rfc.replaceAll('&amp;', '&')) as [string, string]
-  return { uuid: id!, rfcEmisor, rfcReceptor, total: tt!, fe: fe! }
-}
-
-const found = 'S - Comprobante obtenido satisfactoriamente.'
-const notFound = 'N - 602: Comprobante no encontrado.'
-const badExpression = 'N - 601: La expresión impresa proporcionada no es válida.'
-
-/** A reply in the shape of the real service's. */
-function replyOf(status: SatStatus | undefined): HttpReply {
-  const code = status === undefined ? badExpression : status.estado === 'No Encontrado' ? notFound : found
-  const values = {
-    CodigoEstatus: code,
-    EsCancelable: status?.esCancelable ?? '',
-    Estado: status?.estado ?? 'No Encontrado',
-    EstatusCancelacion: status?.estatusCancelacion ?? '',
-    ValidacionEFOS: '200',
-  }
-  const fields = Object.entries(values).map(([name, value]) => `<a:${name}>${escapeText(value)}</a:${name}>`)
-  const body =
-    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
-    '<ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio">' +
-    `${fields.join('')}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`
-  const headers = { 'content-type': 'text/xml; charset=utf-8' }
-  return { status: 200, headers, body: new TextEncoder().encode(body) }
 }

@@ -1,12 +1,20 @@
 /**
- * What a PAC of the sandbox makes of the acuse of a cancellation.
+ * What a PAC of the sandbox carries to the SAT, and makes of its answers.
  * @module
  */
-import type { CancelOutcome, CancelRequest } from '../provider.js'
+import type {
+  AnswerOutcome,
+  AnswerRequest,
+  CancelOutcome,
+  CancelRequest,
+  PendingOutcome,
+  RelatedOutcome,
+  RelatedRequest,
+} from '../provider.js'
 import type { SandboxSat } from './sat.js'
 
 /** Codes of the SAT that say that it received the request, now or before. */
-const accepted = ['201', '202']
+const accepted = ['201', '202', '1201', '1202']
 
 /** Sends a signed request on to the SAT. A PAC that holds no keys can send no other. */
 export async function cancelAt(sat: SandboxSat, { signed }: CancelRequest, pac: string): Promise<CancelOutcome> {
@@ -17,4 +25,33 @@ export async function cancelAt(sat: SandboxSat, { signed }: CancelRequest, pac: 
   const code = /(?:<EstatusUUID>|CodEstatus=")(\w+)/.exec(acuse)?.[1] ?? ''
   if (accepted.includes(code)) return { kind: 'accepted', pac, code, acuse }
   return { kind: 'rejected', pac, code, message: `El SAT no admitió la cancelación (${code}).` }
+}
+
+/** A PAC as the SAT knows it. */
+interface Carrier {
+  readonly id: string
+  readonly rfc: string
+}
+
+/** Lists what waits for a receiver. */
+export async function pendingAt(sat: SandboxSat, rfc: string, { id }: Carrier): Promise<PendingOutcome> {
+  return { kind: 'pending', pac: id, uuids: sat.pending(rfc) }
+}
+
+/** Sends the signed answer of a receiver on to the SAT. */
+export async function answerAt(sat: SandboxSat, request: AnswerRequest, { id, rfc }: Carrier): Promise<AnswerOutcome> {
+  const acuse = await sat.answer(await request.sign(rfc))
+  const code = /(?:<EstatusUUID>|CodEstatus="(?!1000))(\w+)/.exec(acuse)?.[1] ?? ''
+  return { kind: 'answered', pac: id, code, acuse }
+}
+
+/** Asks the SAT for related documents. */
+export async function relatedAt(
+  sat: SandboxSat,
+  request: RelatedRequest,
+  { id, rfc }: Carrier,
+): Promise<RelatedOutcome> {
+  const { code, padres, hijos } = await sat.related(await request.sign(rfc))
+  if (code === '2000' || code === '2001') return { kind: 'related', pac: id, code, padres, hijos }
+  return { kind: 'rejected', pac: id, code, message: `El SAT no admitió la consulta de relacionados (${code}).` }
 }

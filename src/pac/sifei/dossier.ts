@@ -2,7 +2,7 @@
  * What is known of SIFEI, and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'SIFEI',
@@ -12,6 +12,8 @@ export const dossier: Dossier = {
     earlier: ['never; read if it comes', 'documented'],
     find: ['by the SHA-256 of the cadena original: `getXML`', 'inferred'],
     cancel: ['`cancelaCFDISignature`', 'documented'],
+    receiver: ['`peticionesPendientes` and `procesarRespuesta` have unknown parameters', 'unknown'],
+    related: ['`cfdiRelacionado` has unknown parameters', 'unknown'],
     status: ['the service of the SAT', 'documented'],
     balance: ['none', 'unknown'],
     ping: ['WSDL', 'inferred'],

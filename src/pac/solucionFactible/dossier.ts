@@ -2,7 +2,7 @@
  * What is known of Solución Factible (SFERP), and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Solución Factible (SFERP)',
@@ -12,12 +12,18 @@ export const dossier: Dossier = {
     earlier: ['read if it comes', 'unknown'],
     find: ['none: `Utilerias.buscar` has unknown parameters', 'unknown'],
     cancel: ['`enviarSolicitudCancelacion`', 'documented'],
+    receiver: ['none', 'unknown'],
+    related: ['none', 'unknown'],
     status: ['the service of the SAT', 'documented'],
     balance: ['none: `getTimbres` has an unknown shape', 'unknown'],
     ping: ['WSDL', 'inferred'],
     retenciones: ['same operation', 'inferred'],
   },
-  retenciones: '`timbrar` of the same service, which tells them by their namespace.',
+  retenciones: {
+    service: '/ws/services/Timbrado',
+    stamp: 'timbrar',
+    note: 'it tells them by their namespace',
+  },
   limits: [
     '5 MB for a document.',
     'Fecha: at most 72 hours old and 5 minutes ahead (65 in Quintana Roo).',

@@ -2,7 +2,7 @@
  * What is known of SW Sapien (Luna Soft), and how.
  * @module
  */
-import type { Dossier } from '../dossier.js'
+import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'SW Sapien (Luna Soft)',
@@ -12,12 +12,14 @@ export const dossier: Dossier = {
     earlier: ['always', 'recorded'],
     find: ['none without the UUID', 'documented'],
     cancel: ['`/cfdi33/cancel/xml`', 'recorded'],
+    receiver: ['`/pendings`, `/acceptreject/xml`', 'recorded'],
+    related: ['`/relations/xml`', 'documented'],
     status: ['the service of the SAT', 'documented'],
     balance: ['yes', 'documented'],
     ping: ['the host that stamps answers', 'inferred'],
     retenciones: ['its own path', 'documented'],
   },
-  retenciones: '`/retencion/stamp/v3`, `/retencion/cancel/xml`.',
+  retenciones: { service: 'the host of the CFDI', stamp: '/retencion/stamp/v3', cancel: '/retencion/cancel/xml' },
   limits: [
     '`customid`, the hash of the bytes, is remembered for 72 hours.',
     'A password gives tokens of two hours, which the adapter renews.',

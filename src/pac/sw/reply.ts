@@ -36,6 +36,8 @@ export interface SwReply {
   readonly message?: string
   /** Both texts. */
   readonly detail?: string
+  /** The code of the SAT's service behind it, in answers about what is pending or related. */
+  readonly codStatus?: string
   readonly data: Json
   /** XML that may contain a stamp. */
   readonly sources: readonly string[]
@@ -48,8 +50,10 @@ export function read(reply: HttpReply): SwReply | undefined {
   if (body === undefined || (status !== 'success' && status !== 'error')) return undefined
   const data = asObject(body['data']) ?? {}
   const places = [data['tfd'], data['cfdi'], body['messageDetail']]
+  const codStatus = asText(body['codStatus'])
   const texts = [body['message'], body['messageDetail']].filter((text) => !isStamp(asXml(text)))
-  return { success: status === 'success', data, sources: places.map(asXml).filter(isStamp), ...readTexts(texts) }
+  const sources = places.map(asXml).filter(isStamp)
+  return { success: status === 'success', ...(codStatus && { codStatus }), data, sources, ...readTexts(texts) }
 }
 
 function isStamp(xml: string | undefined): xml is string {

@@ -24,6 +24,7 @@ import { asObject, asText } from '../adapter/reply.js'
 import { satStatus } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
 import { credentialsOf, hosts, isToken, type SwOptions } from './options.js'
+import { answer, type Headers, pending, related } from './receiver.js'
 import { blamesToken, judge, read, type SwReply } from './reply.js'
 
 /**
@@ -57,14 +58,16 @@ export function sw(options: SwOptions): Adapter {
     ...(token === undefined && { login: login(services, { user, password }) }),
     stamp: stamp(services, headers),
     cancel: cancel(services, headers),
+    rfcPac: options.environment === 'test' ? 'SPR190613I52' : 'LSO1306189R5',
+    pending: pending(services, headers),
+    answer: answer(services, headers),
+    related: related(services, headers),
     status: satStatus(sat),
     balance: balance(api, headers),
     ping: ping(services, headers),
     secrets: () => [token, password].filter((secret) => secret !== undefined),
   }
 }
-
-type Headers = (token: string | undefined) => Readonly<Record<string, string>>
 
 function stamp(services: string, headers: Headers): Exchange<Outgoing, StampAnswer> {
   return {

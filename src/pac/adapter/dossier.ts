@@ -17,6 +17,8 @@ export const topics = {
   earlier: 'and returns the earlier one',
   find: 'Look-up that does not stamp',
   cancel: 'Cancels with a request that you signed',
+  receiver: 'Lists what waits for a receiver, and carries its signed answer',
+  related: 'Related documents, for a signed question',
   status: 'Status at the SAT',
   balance: 'Stamps left',
   ping: 'Health',
@@ -26,14 +28,31 @@ export const topics = {
 /** The name of a topic. */
 export type Topic = keyof typeof topics
 
+/**
+ * Where a PAC takes CFDI de retenciones: an address, or a path of the adapter's `services`, and its operations. Declared for those who
+ * stamp them; no adapter sends them yet.
+ */
+export interface RetencionesPaths {
+  /** The service. */
+  readonly service: string
+  /** The operation that stamps; absent where it is not known. */
+  readonly stamp?: string
+  /** The look-up. */
+  readonly find?: string
+  /** The operation that cancels with a signed request. */
+  readonly cancel?: string
+  /** What else is known. */
+  readonly note?: string
+}
+
 /** What is known of a PAC. */
 export interface Dossier {
   /** Display name. */
   readonly title: string
   /** The answer to each question in a few words, and how it is known. */
   readonly known: Readonly<Record<Topic, readonly [answer: string, grade: Grade]>>
-  /** Where retenciones go, for those who stamp them: no adapter sends them yet. */
-  readonly retenciones?: string
+  /** Where retenciones go. */
+  readonly retenciones?: RetencionesPaths
   /** What it charges, limits or punishes. */
   readonly limits: readonly string[]
   /** How its test environment differs. */

@@ -1,0 +1,63 @@
+/**
+ * Finkok's services for receivers, and for related documents. Replies recorded from its sandbox (get_pending,
+ * accept_reject_signature); those of get_related_signature from its WSDL and the texts that a public suite asserts against it.
+ * @module
+ */
+import type { HttpReply, PendingAnswer, ReceiverReply, RelatedAnswer } from '../adapter/adapter.js'
+import { classifySoap, child, childrenOf, readSoap, textOf, type XmlElement } from '../adapter/soap.js'
+import { inconclusive } from '../adapter/classify.js'
+import type { RelatedDocument } from '../provider.js'
+
+function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
+  return child(readSoap(reply).content, `${operation}Result`)
+}
+
+/** `error` is empty, or absent, unless something is wrong. */
+function errorOf(result: XmlElement | undefined): string | undefined {
+  return textOf(result, 'error')
+}
+
+/** A text that is no answer says nothing of the SAT: `UUID: … No Encontrado` is of a document that Finkok did not stamp. */
+function inDoubt(reply: HttpReply, message: string | undefined) {
+  return inconclusive(classifySoap(reply, { message, detail: message }, {}))
+}
+
+/** Reads a reply of `get_pending`. */
+export function readPending(reply: HttpReply): PendingAnswer {
+  const result = resultOf(reply, 'get_pending')
+  const error = errorOf(result)
+  if (result === undefined || error !== undefined) return inDoubt(reply, error)
+  const uuids = childrenOf(child(result, 'uuids'), 'string').map((one) => textOf(one))
+  return { kind: 'pending', uuids: uuids.filter((uuid) => uuid !== undefined) }
+}
+
+/** Reads a reply of `accept_reject_signature`: a status for each document, in one of two lists. */
+export function readAnswer(reply: HttpReply, uuid: string): ReceiverReply {
+  const result = resultOf(reply, 'accept_reject_signature')
+  const lines = [
+    ...childrenOf(child(result, 'aceptacion'), 'Acepta'),
+    ...childrenOf(child(result, 'rechazo'), 'Rechaza'),
+  ]
+  const line = lines.find((one) => textOf(one, 'uuid')?.toUpperCase() === uuid.toUpperCase())
+  const code = textOf(line, 'status')
+  return code === undefined ? inDoubt(reply, errorOf(result)) : { kind: 'answered', code }
+}
+
+/** Reads a reply of `get_related_signature`. */
+export function readRelated(reply: HttpReply): RelatedAnswer {
+  const result = resultOf(reply, 'get_related_signature')
+  const error = errorOf(result)
+  const code = /\b(?:2001|2002|305|301)\b/.exec(error ?? '')?.[0]
+  if (code === '2001') return { kind: 'related', padres: [], hijos: [], code }
+  if (code !== undefined) return { kind: 'rejected', code, message: error ?? '' }
+  if (result === undefined || error !== undefined) return inDoubt(reply, error)
+  return { kind: 'related', padres: documentsIn(result, 'Padre'), hijos: documentsIn(result, 'Hijo') }
+}
+
+function documentsIn(result: XmlElement, name: 'Padre' | 'Hijo'): readonly RelatedDocument[] {
+  return childrenOf(child(result, `${name}s`), name).flatMap((one) => {
+    const [uuid, rfcEmisor, rfcReceptor] = ['uuid', 'emisor', 'receptor'].map((field) => textOf(one, field))
+    if (uuid === undefined) return []
+    return [{ uuid, ...(rfcEmisor !== undefined && { rfcEmisor }), ...(rfcReceptor !== undefined && { rfcReceptor }) }]
+  })
+}
