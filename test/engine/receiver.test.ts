@@ -237,7 +237,7 @@ describe('related documents', () => {
         clock,
         storeTimeout: 60_000,
       })
-      await Promise.race([dying.cancel({ ...invoiceKey, motivo: '02' }), machine.died])
+      await Promise.race([dying.cancel({ ...invoiceKey, motivo: '02' }), machine.stopped])
       now += day
       await engineOf(issuer).cancel({ ...invoiceKey, motivo: '02' })
       await live(2)
