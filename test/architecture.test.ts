@@ -35,7 +35,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   pdf: [...below.matter, 'sat', 'seal'],
   service: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
-  node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  tools: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
 }
 
 /** What every document of the SAT has in common with the others: it may not know one. Not even a type of it. */

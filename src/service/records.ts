@@ -6,6 +6,7 @@
 import type { Phase } from '../cancel/life.js'
 import type { CancelledState } from '../cancel/status.js'
 import type { Motivo } from '../cancel/sign.js'
+import type { EventData, EventType } from './webhooks/events.js'
 
 /** The two worlds. Nothing of one is known in the other. */
 export type EnvironmentName = 'sandbox' | 'production'
@@ -103,44 +104,6 @@ export interface InvoiceRecord extends ServiceRecord {
     readonly held?: string
   }
 }
-
-/** What events tell, by their type. */
-export interface EventData {
-  /** A CFDI was stamped. */
-  readonly 'cfdi.stamped': {
-    readonly UUID: string
-    readonly TipoDeComprobante: string
-    readonly Serie?: string
-    readonly Folio?: string
-    readonly Fecha: string
-    readonly Emisor: string
-    readonly Receptor: string
-    readonly Total: string
-    readonly Moneda: string
-    /** The key that the client gave, or that was made for it. */
-    readonly key: string
-  }
-  /** A CFDI is cancelled for good: the SAT says so. */
-  readonly 'cfdi.cancelled': {
-    readonly UUID: string
-    readonly motivo?: string
-    readonly folioSustitucion?: string
-    readonly how?: string
-  }
-  /** An invoice's balance came to zero by payment receipts, or is no longer zero because one was cancelled (`paid: false`). */
-  readonly 'cfdi.paid': {
-    readonly UUID: string
-    readonly paid: boolean
-    /** What is left to pay, decimal, in the invoice's currency. */
-    readonly balance: string
-    readonly Moneda: string
-    /** Folios fiscales of the receipts in force that pay it. */
-    readonly receipts: readonly string[]
-  }
-}
-
-/** Type of an event. */
-export type EventType = keyof EventData
 
 /** An event as whoever makes it gives it: its id says what happened, so that the same does not happen twice. */
 export type NewEvent = {

@@ -1,0 +1,214 @@
+/**
+ * The ledger of payments: a record for each document that asks for money or settles it, and in each the folios of those that name it.
+ * Both only grow, so that documents may become known in any order and as often as they like: what follows from them is the same.
+ *
+ * It is of an account: what another account stamped pays nothing here, whatever it names.
+ * @module
+ */
+import { readCfdi } from '../../sat/cfdi40/cfdi.js'
+import type { Follower, KnownCfdi, Records } from '../ports.js'
+import type { LedgerRecord, NewEvent } from '../records.js'
+import { factsOf, type LedgerFacts } from './facts.js'
+import { type Statement, statementOf } from './statement.js'
+
+/** What a record of the ledger holds. Plain JSON. */
+export interface LedgerState {
+  /** What the document says; absent while only others have named it, or its cancellation came first. */
+  readonly facts?: LedgerFacts
+  /** Whether it is cancelled for good. */
+  readonly cancelled: boolean
+  /** Folios of the documents that name it, in order. */
+  readonly by: readonly string[]
+  /** Of an invoice: what was told last. */
+  readonly paid: boolean
+  /** How often that changed. */
+  readonly turn: number
+}
+
+const blank: LedgerState = { cancelled: false, by: [], paid: false, turn: 0 }
+
+/**
+ * The ledger, for `createService`: it tells `cfdi.paid` when receipts bring an invoice's balance to zero, and `cfdi.unpaid` when they
+ * no longer do.
+ * @example
+ * createService({ …, followers: [paymentLedger()] })
+ */
+export function paymentLedger(): Follower {
+  return {
+    async stamped({ ledger }, known) {
+      const facts = factsOf(readCfdi(known.xml))
+      return facts === undefined ? [] : new Work(ledger, known).learn(facts)
+    },
+    cancelled: async ({ ledger }, known) => new Work(ledger, known).cancel(known.invoice.id.toUpperCase()),
+  }
+}
+
+/**
+ * The account of an invoice; undefined for what is not one of the account, or not known.
+ * @throws what the store throws
+ * @example
+ * const statement = await readStatement(store.ledger, account.id, uuid)
+ * statement?.balance // → '58.00'
+ */
+export async function readStatement(
+  ledger: Pick<Records<LedgerRecord>, 'get'>,
+  owner: string,
+  uuid: string,
+): Promise<Statement | undefined> {
+  const read: Read = (other) => stored(ledger, owner, other)
+  return statementFrom(await read(uuid.toUpperCase()), read)
+}
+
+type Ledger = Pick<Records<LedgerRecord>, 'get' | 'lock' | 'insert' | 'put'>
+type Read = (uuid: string) => Promise<LedgerState>
+
+function idOf(owner: string, uuid: string): string {
+  return `${owner}/${uuid}`
+}
+
+async function stored(ledger: Pick<Ledger, 'get'>, owner: string, uuid: string): Promise<LedgerState> {
+  return ((await ledger.get(idOf(owner, uuid)))?.state as LedgerState | undefined) ?? blank
+}
+
+async function statementFrom({ facts, cancelled, by }: LedgerState, read: Read): Promise<Statement | undefined> {
+  if (facts?.charge === undefined) return undefined
+  const inForce: LedgerFacts[] = []
+  for (const folio of by) {
+    const other = await read(folio)
+    if (other.facts !== undefined && (await isInForce(folio, other, read))) inForce.push(other.facts)
+  }
+  return statementOf({ invoice: { ...facts, charge: facts.charge }, cancelled, inForce })
+}
+
+/** Until a replaced document is cancelled the SAT has both in force, and one of them counts. */
+async function isInForce(folio: string, state: LedgerState, read: Read): Promise<boolean> {
+  return !state.cancelled && !(await isReplaced(folio, state, read, new Set()))
+}
+
+/** By a document in force, or by one that was cancelled because it was replaced in its turn. */
+async function isReplaced(folio: string, { by }: LedgerState, read: Read, seen: Set<string>): Promise<boolean> {
+  seen.add(folio)
+  for (const next of by) {
+    const other = await read(next)
+    if (seen.has(next) || !replacedBy(other.facts).includes(folio)) continue
+    if (!other.cancelled || (await isReplaced(next, other, read, seen))) return true
+  }
+  return false
+}
+
+/** What one document does to the ledger, within a transaction. */
+class Work {
+  readonly #ledger: Ledger
+  readonly #owner: string
+  readonly #at: number
+  /** A receipt of a thousand invoices is read once. */
+  readonly #states = new Map<string, LedgerState>()
+
+  constructor(ledger: Ledger, { invoice: { owner, at } }: KnownCfdi) {
+    this.#ledger = ledger
+    this.#owner = owner
+    this.#at = at
+  }
+
+  /** A document becomes known. */
+  async learn(facts: LedgerFacts): Promise<NewEvent[]> {
+    const { UUID } = facts
+    const touched = await this.#lock(UUID, facts)
+    const own = await this.#read(UUID)
+    if (own.facts !== undefined) return []
+    await this.#put(UUID, { ...own, facts })
+    for (const folio of namedBy(facts)) await this.#name(folio, UUID)
+    return this.#tell(touched)
+  }
+
+  /** A document is cancelled for good, whether it is known or not. */
+  async cancel(uuid: string): Promise<NewEvent[]> {
+    const touched = await this.#lock(uuid)
+    const own = await this.#read(uuid)
+    if (own.cancelled) return []
+    await this.#put(uuid, { ...own, cancelled: true })
+    return this.#tell(touched)
+  }
+
+  /**
+   * Locks a document and what it touches: what it names, and what is named by those whose place it takes. In order, or two receipts of
+   * the same invoices would wait for each other; what became known while it waited is locked besides.
+   */
+  async #lock(uuid: string, facts?: LedgerFacts): Promise<readonly string[]> {
+    const held = new Set<string>()
+    for (;;) {
+      const touched = await this.#touched(uuid, facts)
+      const fresh = touched.filter((folio) => !held.has(folio))
+      if (fresh.length === 0) return touched
+      for (const folio of fresh) {
+        await this.#hold(folio)
+        held.add(folio)
+      }
+      this.#states.clear()
+    }
+  }
+
+  /** In order. */
+  async #touched(uuid: string, facts?: LedgerFacts): Promise<string[]> {
+    const touched = new Set([uuid])
+    const replaced = [uuid]
+    for (let folio = replaced.pop(); folio !== undefined; folio = replaced.pop()) {
+      const said = (folio === uuid ? facts : undefined) ?? (await this.#read(folio)).facts
+      replaced.push(...replacedBy(said).filter((other) => !touched.has(other)))
+      for (const named of namedBy(said)) touched.add(named)
+    }
+    return [...touched].sort()
+  }
+
+  async #hold(folio: string): Promise<void> {
+    const id = idOf(this.#owner, folio)
+    if ((await this.#ledger.lock(id)) !== undefined) return
+    await this.#ledger.insert({ id, owner: this.#owner, at: this.#at, state: blank })
+    await this.#ledger.lock(id)
+  }
+
+  readonly #read: Read = async (folio) => {
+    const state = this.#states.get(folio) ?? (await stored(this.#ledger, this.#owner, folio))
+    this.#states.set(folio, state)
+    return state
+  }
+
+  async #put(folio: string, state: LedgerState): Promise<void> {
+    this.#states.set(folio, state)
+    await this.#ledger.put({ id: idOf(this.#owner, folio), owner: this.#owner, at: this.#at, state })
+  }
+
+  async #name(folio: string, by: string): Promise<void> {
+    const state = await this.#read(folio)
+    await this.#put(folio, { ...state, by: [...new Set([...state.by, by])].sort() })
+  }
+
+  /** What is news about some documents; most are no invoices, or stand where they stood. */
+  async #tell(folios: readonly string[]): Promise<NewEvent[]> {
+    const news: NewEvent[] = []
+    for (const folio of folios) {
+      const state = await this.#read(folio)
+      const statement = await statementFrom(state, this.#read)
+      if (statement === undefined || statement.cancelled || statement.paid === state.paid) continue
+      const turn = state.turn + 1
+      await this.#put(folio, { ...state, paid: statement.paid, turn })
+      news.push(newsOf(statement, turn))
+    }
+    return news
+  }
+}
+
+/** Folios of the documents that one is about. */
+function namedBy(facts: LedgerFacts | undefined): string[] {
+  return [...new Set((facts?.movements ?? []).map(({ to }) => to))]
+}
+
+/** Folios of those whose place it takes. */
+function replacedBy(facts: LedgerFacts | undefined): string[] {
+  return (facts?.movements ?? []).filter(({ kind }) => kind === 'replacement').map(({ to }) => to)
+}
+
+function newsOf({ paid, cancelled: _, remarks: __, ...data }: Statement, turn: number): NewEvent {
+  const type = paid ? 'cfdi.paid' : 'cfdi.unpaid'
+  return { id: `${type}/${data.UUID}/${turn}`, type, data }
+}

@@ -1,0 +1,125 @@
+/**
+ * The events of the service, as data: one declaration each, from which follow their types, their JSON Schemas and the page of the docs.
+ *
+ * A version is of the shape of `data`: what is added to it (a member more) changes no version; whatever else would, is another event.
+ * @module
+ */
+import { element, list, one, optional, required, type Static, textElement, zeroOrMore } from '../../model/grammar.js'
+import { type JsonSchema, jsonSchemaOf } from '../../model/jsonSchema.js'
+import { code, pattern, text } from '../../model/types.js'
+
+const folio = code(36, '[A-F0-9]{8}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{4}-[A-F0-9]{12}')
+const importe = pattern('-?[0-9]{1,24}(\\.[0-9]{1,6})?')
+const clave = pattern('[A-Z0-9]{1,3}')
+const fecha = pattern('[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}')
+const rfc = pattern('[A-Z&Ñ]{3,4}[0-9]{6}[A-Z0-9]{3}')
+
+const account = element({
+  /** Folio fiscal de la factura. */
+  UUID: required(folio),
+  /** Moneda de la factura y de los importes (c_Moneda). */
+  Moneda: required(clave),
+  /** Total de la factura. */
+  Total: required(importe),
+  /** Lo pagado con recibos de pago vigentes. */
+  payments: required(importe),
+  /** Lo acreditado con notas de crédito vigentes. */
+  credits: required(importe),
+  /** Lo que falta: negativo si se pagó de más. */
+  balance: required(importe),
+  /** Folios fiscales de los recibos vigentes que la pagan. */
+  receipts: one(list('receipt', zeroOrMore(textElement(folio, {})))),
+})
+
+/** The events. Titles are for people who choose among them. */
+export const events = {
+  'cfdi.stamped': {
+    version: 1,
+    title: 'Se timbró un CFDI',
+    data: element({
+      /** Folio fiscal. */
+      UUID: required(folio),
+      /** Tipo de comprobante: I, E, T, N o P. */
+      TipoDeComprobante: required(clave),
+      /** Serie, si tiene. */
+      Serie: optional(text(1, 25)),
+      /** Folio, si tiene. */
+      Folio: optional(text(1, 40)),
+      /** Fecha de expedición, local al lugar de expedición. */
+      Fecha: required(fecha),
+      /** RFC del emisor. */
+      Emisor: required(rfc),
+      /** RFC del receptor. */
+      Receptor: required(rfc),
+      /** Total, como se selló. */
+      Total: required(importe),
+      /** Moneda (c_Moneda). */
+      Moneda: required(clave),
+      /** Clave con la que se pidió, o la que se le dio. */
+      key: required(text(1, 300)),
+    }),
+  },
+  'cfdi.cancelled': {
+    version: 1,
+    title: 'El SAT canceló un CFDI',
+    data: element({
+      /** Folio fiscal. */
+      UUID: required(folio),
+      /** Motivo con que se pidió: 01, 02, 03 o 04. No existe si se canceló en otra parte. */
+      motivo: optional(pattern('0[1-4]')),
+      /** Folio fiscal del CFDI que lo sustituye, con el motivo 01. */
+      folioSustitucion: optional(folio),
+      /** De qué modo: cancelledDirectly, cancelledWithConsent o cancelledBySilence. */
+      how: optional(text(1, 40)),
+    }),
+  },
+  'cfdi.paid': { version: 1, title: 'Los recibos de pago liquidaron una factura', data: account },
+  'cfdi.unpaid': { version: 1, title: 'Una factura que estaba pagada ya no lo está', data: account },
+} as const
+
+/** Type of an event. */
+export type EventType = keyof typeof events
+
+/** What events tell, by their type. */
+export type EventData = { readonly [Type in EventType]: Static<(typeof events)[Type]['data']> }
+
+/** The types, in order. */
+export const eventTypes = Object.keys(events) as readonly EventType[]
+
+/**
+ * The JSON Schema (2020-12) of the body of an event, as it is delivered.
+ * @example
+ * eventSchema('cfdi.paid')['title'] // → 'Los recibos de pago liquidaron una factura'
+ */
+export function eventSchema(type: EventType): JsonSchema {
+  const { version, title, data } = events[type]
+  const properties = {
+    id: { type: 'string', description: 'El mismo en cada entrega del mismo evento.' },
+    type: { const: type },
+    version: { const: version },
+    environment: { enum: ['sandbox', 'production'], description: 'Lo de sandbox no tiene validez fiscal.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'Cuándo ocurrió, en UTC.' },
+    data: dataSchema(type, data),
+  }
+  return { title, type: 'object', properties, required: Object.keys(properties) }
+}
+
+/** Consumers take members that they do not know: one more is no new version. */
+function dataSchema(name: string, root: (typeof events)[EventType]['data']): JsonSchema {
+  const xml = { prefix: '', namespace: '', xsd: '' }
+  const { additionalProperties: _, ...schema } = jsonSchemaOf({ name, root, ...xml }, { form: 'inline' })
+  return schema
+}
+
+/** The body of an event: what is signed and delivered, the same each time. */
+export function eventBody(event: {
+  readonly id: string
+  readonly type: EventType
+  readonly version: number
+  readonly environment: string
+  readonly at: number
+  readonly data: unknown
+}): string {
+  const { id, type, version, environment, at, data } = event
+  return JSON.stringify({ id, type, version, environment, timestamp: new Date(at).toISOString(), data })
+}

@@ -1,0 +1,49 @@
+/**
+ * One table of a service store in memory, for tests of what stands on it alone.
+ * @module
+ */
+import type { PageOptions, Records } from '../../src/service/ports.js'
+import type { ServiceRecord } from '../../src/service/records.js'
+
+export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
+  readonly records = new Map<string, Kept>()
+  #locks: string[] = []
+
+  /** Ids in the order in which they were locked, since the last time. */
+  locked(): string[] {
+    return this.#locks.splice(0)
+  }
+
+  async get(id: string): Promise<Kept | undefined> {
+    return structuredClone(this.records.get(id))
+  }
+
+  async lock(id: string): Promise<Kept | undefined> {
+    if (this.records.has(id)) this.#locks.push(id)
+    return this.get(id)
+  }
+
+  async insert(record: Kept): Promise<boolean> {
+    if (this.records.has(record.id)) return false
+    await this.put(record)
+    return true
+  }
+
+  async put(record: Kept): Promise<void> {
+    this.records.set(record.id, JSON.parse(JSON.stringify(record)) as Kept)
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return this.records.delete(id)
+  }
+
+  async page({ owner, limit }: PageOptions): Promise<readonly Kept[]> {
+    const mine = [...this.records.values()].filter((record) => owner === undefined || record.owner === owner)
+    return structuredClone(mine.sort((one, other) => other.at - one.at).slice(0, limit))
+  }
+
+  async due(until: number, limit: number): Promise<readonly Kept[]> {
+    const due = [...this.records.values()].filter(({ at }) => at <= until)
+    return structuredClone(due.sort((one, other) => one.at - other.at).slice(0, limit))
+  }
+}
