@@ -2,8 +2,8 @@
  * One table of a service store in memory, for tests of what stands on it alone.
  * @module
  */
-import type { PageOptions, Records } from '../../src/service/ports.js'
-import type { ServiceRecord } from '../../src/service/records.js'
+import type { PageOptions, Records, ServiceStore } from '../../src/service/ports.js'
+import { type ServiceRecord, type ServiceTable, type ServiceTables, serviceTables } from '../../src/service/records.js'
 
 export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
   readonly records = new Map<string, Kept>()
@@ -46,4 +46,12 @@ export class MemoryTable<Kept extends ServiceRecord> implements Records<Kept> {
     const due = [...this.records.values()].filter(({ at }) => at <= until)
     return structuredClone(due.sort((one, other) => one.at - other.at).slice(0, limit))
   }
+}
+
+/** A store of such tables, whose transactions cannot fail half way because nothing in the tests makes them. */
+export function memoryStore(): ServiceStore & { readonly [Name in ServiceTable]: MemoryTable<ServiceTables[Name]> } {
+  const tables = Object.fromEntries(serviceTables.map((name) => [name, new MemoryTable()])) as unknown as {
+    readonly [Name in ServiceTable]: MemoryTable<ServiceTables[Name]>
+  }
+  return { ...tables, transaction: (run) => run(tables) }
 }
