@@ -14,5 +14,6 @@ export { type CsdFolder, type CsdFolderOptions, type CsdFolderWarning, openCsdFo
 export { type FileSource, openCsd } from './openCsd.js'
 export { openPfx, type PfxFile } from './openPfx.js'
 export { createFolderDocuments } from './folderDocuments.js'
+export { createPublicSend, type Lookup, type PublicSendOptions, publicLookup } from './publicSend.js'
 export { createSend, type SendOptions } from './send.js'
 export { createWorkers, type Workers, type WorkersOptions } from './workers.js'

@@ -86,7 +86,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
  * An abort signal that combines that of the caller and a time-out. `AbortSignal.any` leaks with long-lived signals in Node
  * 20.
  */
-class Limit {
+export class Limit {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
   readonly #outer: AbortSignal | undefined
@@ -158,7 +158,8 @@ interface Failure {
   readonly errors?: readonly Failure[]
 }
 
-function unanswered(error: unknown): Unanswered {
+/** What the failure of an exchange says of it. */
+export function unanswered(error: unknown): Unanswered {
   const failure = rootOf(error)
   const code = typeof failure.code === 'string' ? failure.code : undefined
   const message = typeof failure.message === 'string' ? failure.message : undefined
