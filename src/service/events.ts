@@ -3,10 +3,10 @@
  * @module
  */
 import type { AllRecords } from './ports.js'
-import type { EnvironmentName, EventData, EventRecord, EventType, InvoiceRecord, NewEvent } from './records.js'
+import type { EnvironmentName, EventData, EventRecord, InvoiceRecord, NewEvent } from './records.js'
+import { events as declared } from './webhooks/events.js'
 
-/** Every type. */
-export const eventTypes = ['cfdi.stamped', 'cfdi.cancelled', 'cfdi.paid'] as const satisfies readonly EventType[]
+export { eventTypes } from './webhooks/events.js'
 
 /** Webhooks that an account may have. */
 export const mostWebhooks = 20
@@ -24,7 +24,7 @@ export interface Happened {
 export async function emit(tables: AllRecords, happened: Happened, events: readonly NewEvent[]): Promise<void> {
   const webhooks = await tables.webhooks.page({ owner: happened.owner, limit: mostWebhooks })
   for (const event of events) {
-    const record: EventRecord = { ...event, ...happened, version: 1 }
+    const record: EventRecord = { ...event, ...happened, version: declared[event.type].version }
     if (!(await tables.events.insert(record))) continue
     for (const { id, events: wanted } of webhooks) {
       if (wanted.includes(event.type)) await tables.deliveries.put(deliveryOf(record, id))

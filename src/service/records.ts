@@ -8,6 +8,8 @@ import type { CancelledState } from '../cancel/status.js'
 import type { Motivo } from '../cancel/sign.js'
 import type { EventData, EventType } from './webhooks/events.js'
 
+export type { EventData, EventType }
+
 /** The two worlds. Nothing of one is known in the other. */
 export type EnvironmentName = 'sandbox' | 'production'
 
