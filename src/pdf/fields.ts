@@ -7,7 +7,7 @@ import type { CatalogName } from '../catalogs/rows.js'
 import type { Catalogs } from '../catalogs/set.js'
 import type { Simple } from '../model/grammar.js'
 import { labelOf } from './labels/labelOf.js'
-import { type Locale, writeAmount } from './locale.js'
+import { type Locale, writeAmount } from '../fiscal/locale.js'
 import type { Field } from './view.js'
 
 /** What fields are written with. */

@@ -7,7 +7,7 @@ import { isRecord } from '../lib/json.js'
 import { Decimal, trimZeros } from '../lib/decimal.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { labelOf } from './labels/labelOf.js'
-import { type Locale, writeAmount } from './locale.js'
+import { type Locale, writeAmount } from '../fiscal/locale.js'
 import type { TotalLine } from './view.js'
 
 /** What a line is written with. */
