@@ -1,0 +1,127 @@
+/**
+ * What tools are given, as data: each argument is declared once, and described and read by that.
+ * @module
+ */
+import { isRecord, type Json } from '../lib/json.js'
+import { nearest, quote } from '../lib/text.js'
+import type { JsonSchema } from '../model/jsonSchema.js'
+import type { ToolFinding } from './tool.js'
+
+/** One argument. */
+export type Arg = {
+  /** In Spanish, for the model that fills it in. */
+  readonly description: string
+  /** Without it the tool does nothing. */
+  readonly required?: true
+} & (
+  | { /** A document: an object, or its JSON text. */ readonly kind: 'json'; readonly schema?: JsonSchema }
+  | { readonly kind: 'text'; readonly pattern?: string; readonly most?: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'count'; readonly least: number; readonly most: number }
+)
+
+/** Arguments by name. */
+export type Args = Readonly<Record<string, Arg>>
+
+type ValueOf<One extends Arg> = One extends { kind: 'json' }
+  ? Json | string
+  : One extends { kind: 'count' }
+    ? number
+    : string
+
+/** What is read of arguments. */
+export type Values<All extends Args> = {
+  readonly [Name in keyof All]: All[Name] extends { required: true }
+    ? ValueOf<All[Name]>
+    : ValueOf<All[Name]> | undefined
+}
+
+/** The JSON Schema of an object with these members and no others. */
+export function inputSchemaOf(args: Args): JsonSchema {
+  const properties = Object.fromEntries(Object.entries(args).map(([name, arg]) => [name, schemaOf(arg)]))
+  const required = Object.keys(args).filter((name) => args[name]?.required)
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
+}
+
+function schemaOf(arg: Arg): JsonSchema {
+  const { description } = arg
+  switch (arg.kind) {
+    case 'json':
+      return { type: 'object', ...arg.schema, description }
+    case 'text':
+      return { type: 'string', minLength: 1, maxLength: mostOf(arg), ...pattern(arg), description }
+    case 'choice':
+      return { type: 'string', enum: [...arg.choices], description }
+    case 'count':
+      return { type: 'integer', minimum: arg.least, maximum: arg.most, description }
+  }
+}
+
+function pattern({ pattern }: { readonly pattern?: string }): JsonSchema {
+  return pattern === undefined ? {} : { pattern }
+}
+
+function mostOf({ most = 300 }: { readonly most?: number }): number {
+  return most
+}
+
+/** What was given by the declaration, or everything that is wrong with it. */
+export function readArgs<All extends Args>(
+  args: All,
+  given: unknown,
+): { readonly values: Values<All> } | { readonly errors: readonly ToolFinding[] } {
+  if (!isRecord(given)) return { errors: [problem('', 'Los argumentos deben ser un objeto.')] }
+  const foreign = Object.keys(given).filter((name) => !Object.hasOwn(args, name))
+  const errors = [
+    ...foreign.map((name) => problem(name, `No hay un argumento ${quote(name)}${meant(name, args)}.`)),
+    ...Object.entries(args).flatMap(([name, arg]) => errorsOf(name, arg, given[name])),
+  ]
+  if (errors.length > 0) return { errors }
+  return { values: Object.fromEntries(Object.keys(args).map((name) => [name, given[name]])) as Values<All> }
+}
+
+function meant(name: string, args: Args): string {
+  const near = nearest(name, Object.keys(args))
+  return near === undefined ? '' : `: ¿quiso decir ${near}?`
+}
+
+function errorsOf(name: string, arg: Arg, value: unknown): ToolFinding[] {
+  if (value === undefined) return arg.required ? [problem(name, `Falta el argumento ${name}: ${arg.description}`)] : []
+  return isOf(arg, value) ? [] : [problem(name, `El argumento ${name} ${expected(arg)}.`)]
+}
+
+function isOf(arg: Arg, value: unknown): boolean {
+  switch (arg.kind) {
+    case 'json':
+      return isRecord(value) || typeof value === 'string'
+    case 'text':
+      return typeof value === 'string' && isText(arg, value)
+    case 'choice':
+      return typeof value === 'string' && arg.choices.includes(value)
+    case 'count':
+      return Number.isSafeInteger(value) && (value as number) >= arg.least && (value as number) <= arg.most
+  }
+}
+
+function isText(arg: { readonly pattern?: string; readonly most?: number }, value: string): boolean {
+  if (value.length === 0 || value.length > mostOf(arg)) return false
+  return arg.pattern === undefined || new RegExp(arg.pattern, 'u').test(value)
+}
+
+function expected(arg: Arg): string {
+  switch (arg.kind) {
+    case 'json':
+      return 'debe ser un objeto, o su texto JSON'
+    case 'text':
+      return `debe ser un texto de 1 a ${mostOf(arg)} caracteres${arg.pattern === undefined ? '' : ' con la forma esperada'}`
+    case 'choice':
+      return `debe ser ${arg.choices.join(' o ')}`
+    case 'count':
+      return `debe ser un número entero de ${arg.least} a ${arg.most}`
+  }
+}
+
+/** A finding about an argument. */
+export function problem(field: string, message: string): ToolFinding {
+  return { code: 'ARGUMENTO', severity: 'error', element: 'argumentos', field, message, path: field }
+}

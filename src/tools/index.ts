@@ -1,0 +1,19 @@
+/**
+ * cfdi-stamp/tools: what a language model may be given to work with: descriptors as MCP has them, and what answers them.
+ * @module
+ */
+export type { SatState } from '../cancel/status.js'
+export { createTools, type ToolsOptions } from './createTools.js'
+export type { FindQuery, FoundCfdi, HostFailure, ToolHost } from './host.js'
+export { type CalledTool, callTool, type ListedTool, listTools } from './mcp.js'
+export { overService } from './overService.js'
+export type {
+  Tool,
+  ToolAnnotations,
+  ToolAnswer,
+  ToolEffect,
+  ToolFailure,
+  ToolFinding,
+  ToolName,
+  ToolSuccess,
+} from './tool.js'

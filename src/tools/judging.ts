@@ -1,0 +1,112 @@
+/**
+ * Tools that look: at a document, at a rule, at what a draft would be.
+ * @module
+ */
+import { structureCode } from '../model/finding.js'
+import { checkXml, explain as explainDocument } from '../sat/cfdi40/check.js'
+import { listRules } from '../sat/listRules.js'
+import { nearest } from '../lib/text.js'
+import { anyObject, described, findings, flag, listOf, objectOf, text } from './answers.js'
+import { problem } from './args.js'
+import { declareTool, failed, looking, toldFindings } from './tool.js'
+
+const json = {
+  kind: 'json',
+  description:
+    'El CFDI 4.0 en JSON, con los nombres del SAT; el esquema está en draft. "AUTO" deja un valor a la biblioteca.',
+} as const
+
+export const validate = declareTool({
+  name: 'validate',
+  title: 'Validar un CFDI',
+  description:
+    'Dice todo lo que está mal en un CFDI 4.0, en JSON o en XML, con el código del SAT, el elemento y el campo. No timbra nada.',
+  annotations: looking,
+  effect: 'none',
+  args: { json, xml: { kind: 'text', most: 10_000_000, description: 'El CFDI en XML, en lugar de json.' } },
+  answers: { valid: described(flag, 'Si nada impide timbrarlo.'), ...findings },
+  async run({ json: document, xml }, { engine }) {
+    if ((document === undefined) === (xml === undefined))
+      return failed('Indique json o xml, uno de los dos.', [problem('json', 'Indique json o xml, uno de los dos.')])
+    const found = xml === undefined ? await engine.check(document) : checkXml(xml)
+    return { ok: true, valid: found.every(({ severity }) => severity !== 'error'), ...toldFindings(found) }
+  },
+})
+
+const rule = objectOf({
+  code: text,
+  element: text,
+  field: text,
+  sentence: described(text, 'Lo que debe cumplirse.'),
+  status: described(text, 'active, partial, suspended o undecidable: si se decide aquí.'),
+  'why?': text,
+  source: text,
+  severity: text,
+  'needs?': text,
+})
+
+const outcome = objectOf({ element: text, field: text, path: text, outcome: text, 'why?': text })
+
+export const explain = declareTool({
+  name: 'explain',
+  title: 'Explicar una regla',
+  description:
+    'Explica un código de validación (CFDI40119, CRP20217…): qué exige, dónde y según qué documento. Con json dice además qué pasó con esa regla en ese CFDI.',
+  annotations: looking,
+  effect: 'none',
+  args: {
+    code: { kind: 'text', most: 60, required: true, description: 'El código de la regla o del hallazgo.' },
+    json,
+  },
+  answers: { rules: listOf(rule), 'outcomes?': listOf(outcome) },
+  async run({ code, json: document }, { engine }) {
+    const rules = code === structureCode ? [structure] : listRules().filter((one) => one.code === code)
+    if (rules.length === 0) return failed(unknownCode(code), [problem('code', unknownCode(code))])
+    if (document === undefined) return { ok: true, rules }
+    const prepared = await engine.prepare(document)
+    const outcomes = explainDocument(prepared.document).filter((one) => one.code === code)
+    return { ok: true, rules, outcomes: outcomes.slice(0, 50).map(({ code: _, ...rest }) => rest) }
+  },
+})
+
+/** What has no rule of its own: names, forms, cardinalities, catalogues of the XSD. */
+const structure = {
+  code: structureCode,
+  element: 'Comprobante',
+  field: '',
+  sentence: 'El documento tiene la estructura del Anexo 20: nombres, formas, cuántas veces y claves de los catálogos.',
+  status: 'active',
+  source: 'cfdv40.xsd',
+  severity: 'error',
+} as const
+
+function unknownCode(code: string): string {
+  const near = nearest(code, new Set(listRules().map((rule) => rule.code)))
+  return `No hay una regla con el código ${code.slice(0, 60)}${near === undefined ? '' : `: ¿quiso decir ${near}?`}.`
+}
+
+export const draft = declareTool({
+  name: 'draft',
+  title: 'Preparar un borrador',
+  description:
+    'Muestra el CFDI que se sellaría: con los valores "AUTO" resueltos, sus totales y sus hallazgos. No toma folio, no sella y no timbra: úselo para que una persona confirme antes de stamp.',
+  annotations: looking,
+  effect: 'none',
+  args: {
+    json: {
+      ...json,
+      description: 'El borrador del CFDI 4.0; "AUTO" donde la biblioteca deba calcular.',
+      required: true,
+    },
+  },
+  answers: {
+    valid: described(flag, 'Si se sellaría.'),
+    'document?': described(anyObject, 'El CFDI con sus valores resueltos.'),
+    'totals?': anyObject,
+    ...findings,
+  },
+  async run({ json: document }, { engine }) {
+    const { ok, findings: found, ...rest } = await engine.prepare(document)
+    return { ok: true, valid: ok, ...rest, ...toldFindings(found) }
+  },
+})

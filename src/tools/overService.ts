@@ -1,0 +1,120 @@
+/**
+ * What a stamping service does for tools, with the key of an account: credits are taken, and scopes hold.
+ * @module
+ */
+import type { SatState } from '../cancel/status.js'
+import { isRecord, type Json } from '../lib/json.js'
+import type { Answer } from '../service/answer.js'
+import type { OperationRequest } from '../service/operation.js'
+import type { OperationName } from '../service/operations.js'
+import type { FindQuery, FoundCfdi, HostFailure, ToolHost } from './host.js'
+
+type Operations = { readonly [Name in OperationName]: (request: OperationRequest) => Promise<Answer> }
+
+/**
+ * The host of tools over a service.
+ * @param key of the account: what its scopes do not allow, the tools answer that they may not.
+ * @example
+ * const tools = createTools({ engine, host: overService(service, apiKey), allow: ['stamp'] })
+ */
+export function overService(service: Operations, key: string): Required<ToolHost> {
+  const desk = new ServiceDesk(service, key)
+  return {
+    stamp: (json, stampKey) => desk.stamp(json, stampKey),
+    find: (query) => desk.find(query),
+    cancel: (call) => desk.cancel(call),
+    status: (uuid) => desk.status(uuid),
+    balance: () => desk.balance(),
+  }
+}
+
+class ServiceDesk {
+  readonly #service: Operations
+  readonly #key: string
+
+  constructor(service: Operations, key: string) {
+    this.#service = service
+    this.#key = key
+  }
+
+  async stamp(json: Json | string, key: string) {
+    const form = { json: typeof json === 'string' ? json : JSON.stringify(json) }
+    const said = await this.#ask('createInvoice', { form, headers: { 'idempotency-key': key } })
+    if (!said.ok) return said
+    const { XML: _, ...cfdi } = said.body['cfdi'] as Json
+    return { ok: true as const, cfdi, warnings: (said.body['warnings'] ?? []) as [] }
+  }
+
+  async find(query: FindQuery) {
+    if (query.uuid !== undefined) return { cfdis: await this.#one(query.uuid) }
+    const found: FoundCfdi[] = []
+    let { cursor } = query
+    for (let pages = 0; pages < mostPages && found.length < query.limit; pages++) {
+      // Never more than are wanted: the cursor is of the last that was looked at.
+      const page = await this.#ask('listInvoices', { query: { limit: String(query.limit - found.length), cursor } })
+      if (!page.ok) throw new Error(page.message)
+      found.push(...(page.body['data'] as FoundCfdi[]).filter((cfdi) => isWanted(cfdi, query)))
+      cursor = page.body['next'] as string | undefined
+      if (cursor === undefined) break
+    }
+    return { cfdis: found, ...(cursor === undefined ? {} : { cursor }) }
+  }
+
+  async #one(uuid: string): Promise<FoundCfdi[]> {
+    const said = await this.#ask('retrieveInvoice', { params: { uuid } })
+    if (!said.ok) return []
+    const { XML: _, ...cfdi } = said.body['cfdi'] as FoundCfdi
+    return [cfdi]
+  }
+
+  async cancel({ uuid, motivo, folioSustitucion }: Parameters<NonNullable<ToolHost['cancel']>>[0]) {
+    const said = await this.#ask('cancelInvoice', { params: { uuid }, form: { motivo, folioSustitucion } })
+    if (!said.ok) return said
+    const { phase, how } = said.body['cancellation'] as { readonly phase: string; readonly how?: string }
+    return { ok: true as const, phase, how }
+  }
+
+  async status(uuid: string) {
+    const said = await this.#ask('statusOfInvoice', { params: { uuid } })
+    if (!said.ok) return said
+    const { cancellation, state } = said.body
+    return {
+      ok: true as const,
+      state: state as SatState,
+      ...(isRecord(cancellation) ? { phase: String(cancellation['phase']) } : {}),
+    }
+  }
+
+  async balance() {
+    const said = await this.#ask('balance', {})
+    if (!said.ok) throw new Error(said.message)
+    const { available, balance, reserved } = said.body as Record<'available' | 'balance' | 'reserved', number>
+    return { available, balance, reserved }
+  }
+
+  async #ask(name: OperationName, request: OperationRequest): Promise<{ ok: true; body: Json } | HostFailure> {
+    const headers = { 'x-api-key': this.#key, ...request.headers }
+    const { status, body } = await this.#service[name]({ ...request, headers })
+    if (status < 400 && isRecord(body)) return { ok: true, body }
+    const { code, message, errors } = body as {
+      code: number
+      message: string
+      errors: NonNullable<HostFailure['errors']>
+    }
+    return { ok: false, code, message, errors: errors.map(wholeError) }
+  }
+}
+
+/** That are looked through for a filter: the service lists by time alone. What is left is behind the cursor. */
+const mostPages = 20
+
+function isWanted({ Serie, Folio, Receptor, Fecha }: FoundCfdi, query: FindQuery): boolean {
+  const day = String(Fecha).slice(0, 10)
+  const { serie = Serie, folio = Folio, receptor = Receptor, desde = day, hasta = day } = query
+  return Serie === serie && Folio === folio && Receptor === receptor && day >= desde && day <= hasta
+}
+
+/** Errors of a request have no place in a document. */
+function wholeError(error: NonNullable<HostFailure['errors']>[number]) {
+  return { ...{ code: '', severity: 'error' as const, path: error.field }, ...error }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../src/engine/engine.js'
+import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
+import type { ToolHost } from '../../src/tools/host.js'
+import { createTools, type ToolsOptions } from '../../src/tools/createTools.js'
+import type { ToolAnswer } from '../../src/tools/tool.js'
+import { freeSigner, InstantPac } from '../engine/host.js'
+import { csd, draft, noon } from '../fixtures.js'
+
+const person = await csd('person')
+const uuid = 'ad662d33-6934-459c-a128-bdf0393e0f44'
+const invoice = { ...draft('ingreso'), Folio: '7', Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '612' } }
+
+function desk(changes: Partial<ToolsOptions> = {}) {
+  const pac = new InstantPac()
+  const orders = createUnsafeMemoryOrders()
+  const engine = createEngine({ signers: freeSigner(person), provider: pac.provider, orders, clock: () => noon })
+  const tools = createTools({ engine, ...changes })
+  const call = async (name: string, input: unknown): Promise<ToolAnswer> => {
+    const tool = tools.find((one) => one.name === name)
+    if (tool === undefined) throw new Error(`no tool ${name}`)
+    return tool.handler(input)
+  }
+  return { pac, tools, call, names: tools.map(({ name }) => name) }
+}
+
+const host: ToolHost = {
+  find: async ({ limit }) => ({ cfdis: [{ UUID: uuid, limit }] }),
+  cancel: async ({ uuid: _, ...wish }) => ({ ok: true, phase: 'accepted', ...wish }),
+  status: async () => ({ ok: true, state: 'cancelledDirectly', phase: 'cancelled' }),
+  balance: async () => ({ available: 9, balance: 10, reserved: 1 }),
+}
+
+describe('tools', () => {
+  it('are those that the host can do, and of those with effect the ones that it allows', () => {
+    expect(desk().names).toEqual(['validate', 'explain', 'draft'])
+    expect(desk({ allow: ['stamp'] }).names).toEqual(['validate', 'explain', 'draft', 'stamp'])
+    expect(desk({ host }).names).toEqual(['validate', 'explain', 'draft', 'find', 'status', 'balance'])
+    expect(desk({ host, allow: ['stamp', 'cancel'] }).names).toHaveLength(8)
+    expect(() => desk({ allow: ['cancel'] })).toThrow(TypeError)
+    expect(() => desk({ allow: ['find' as 'stamp'], host })).toThrow(TypeError)
+    expect(() => createTools({} as never)).toThrow(TypeError)
+  })
+
+  it('with effect say so in three ways, and the others that they change nothing', () => {
+    for (const { effect, annotations, description } of desk({ host, allow: ['stamp', 'cancel'] }).tools) {
+      const isFiscal = effect === 'fiscal'
+      expect(annotations.readOnlyHint).toBe(!isFiscal)
+      expect(annotations.destructiveHint).toBe(isFiscal)
+      expect(description.startsWith('TIENE EFECTO FISCAL')).toBe(isFiscal)
+    }
+  })
+
+  it('judge a document in JSON and in XML, and say where and why', async () => {
+    const { call } = desk()
+    expect(await call('validate', { json: invoice })).toMatchObject({ ok: true, valid: true })
+    const bad = await call('validate', { json: { ...invoice, Total: '1.00', Receptorr: {} } })
+    expect(bad).toMatchObject({ ok: true, valid: false })
+    const { findings } = bad as unknown as { findings: { code: string; message: string; path: string }[] }
+    expect(findings.some(({ message }) => message.includes('Receptorr'))).toBe(true)
+    expect(JSON.stringify(findings)).not.toContain('"value"')
+    expect(await call('validate', { xml: '<no>' })).toMatchObject({ ok: true, valid: false })
+    expect(await call('validate', { json: '{"Version":' })).toMatchObject({ ok: true, valid: false })
+    for (const input of [{}, { json: invoice, xml: '<no/>' }]) expect((await call('validate', input)).ok).toBe(false)
+  })
+
+  it('tell no thousand findings, but how many more there are', async () => {
+    const Conceptos = Array.from({ length: 80 }, () => ({}))
+    const answer = await desk().call('validate', { json: { ...invoice, Conceptos } })
+    expect((answer as unknown as { findings: unknown[] }).findings).toHaveLength(50)
+    expect((answer as unknown as { more: number }).more).toBeGreaterThan(30)
+  })
+
+  it('explain a rule, and what became of it in a document', async () => {
+    const { call } = desk()
+    expect(await call('explain', { code: 'CFDI40119' })).toMatchObject({ ok: true, rules: [{ field: 'Total' }] })
+    const holds = await call('explain', { code: 'CFDI40119', json: invoice })
+    expect(holds).toMatchObject({ ok: true, outcomes: [{ outcome: 'holds' }] })
+    const broken = await call('explain', { code: 'CFDI40119', json: { ...invoice, Total: '1.00' } })
+    expect(broken).toMatchObject({ outcomes: [{ outcome: 'broken', why: expect.stringContaining('Total') }] })
+    expect(await call('explain', { code: '301' })).toMatchObject({ ok: true })
+    const slip = await call('explain', { code: 'CFDI4011' })
+    expect(slip).toMatchObject({ ok: false, message: expect.stringContaining('¿quiso decir CFDI40') })
+    expect((await call('explain', { code: 'CFDI40119', json: '{' })).ok).toBe(true)
+  })
+
+  it('show what would be sealed, and seal nothing', async () => {
+    const { call, pac } = desk()
+    const shown = await call('draft', { json: invoice })
+    expect(shown).toMatchObject({ ok: true, valid: true, document: { Emisor: { Rfc: person.certificate.rfc } } })
+    expect(shown).toHaveProperty('totals.Total')
+    expect(await call('draft', { json: {} })).toMatchObject({ ok: true, valid: false })
+    expect(pac.stamped.size).toBe(0)
+  })
+
+  it('stamp once under a key, and say no with the code and the findings', async () => {
+    const { call, pac } = desk({ allow: ['stamp'] })
+    const first = await call('stamp', { json: invoice, key: 'pedido-1' })
+    expect(first).toMatchObject({ ok: true, cfdi: { UUID: expect.any(String), XML: expect.any(String) }, warnings: [] })
+    expect(await call('stamp', { json: JSON.stringify(invoice), key: 'pedido-1' })).toEqual(first)
+    expect(pac.stamped.size).toBe(1)
+    expect(await call('stamp', { json: { ...invoice, Serie: 'B' }, key: 'pedido-1' })).toMatchObject({
+      ok: false,
+      code: 711,
+    })
+    const no = await call('stamp', { json: { ...invoice, Total: '1.00' }, key: 'pedido-2' })
+    expect(no).toMatchObject({ ok: false, code: 702, errors: [{ field: 'Total' }] })
+    expect(pac.stamped.size).toBe(1)
+  })
+
+  it('hand to the host what is its own', async () => {
+    const { call } = desk({ host, allow: ['cancel'] })
+    expect(await call('find', { receptor: 'XAXX010101000' })).toEqual({ ok: true, cfdis: [{ UUID: uuid, limit: 10 }] })
+    expect(await call('status', { uuid })).toEqual({
+      ...{ ok: true, UUID: uuid, state: 'cancelledDirectly', cancelled: true, phase: 'cancelled' },
+    })
+    expect(await call('balance', {})).toEqual({ ok: true, available: 9, balance: 10, reserved: 1 })
+    expect(await call('cancel', { uuid, motivo: '02' })).toEqual({ ok: true, UUID: uuid, phase: 'accepted' })
+    for (const bad of [{ motivo: '01' }, { motivo: '02', folioSustitucion: uuid }])
+      expect(await call('cancel', { uuid, ...bad })).toMatchObject({
+        ok: false,
+        errors: [{ field: 'folioSustitucion' }],
+      })
+  })
+
+  it.each([
+    ['stamp', { json: invoice }, 'key'],
+    ['stamp', { json: invoice, key: 'a b' }, 'key'],
+    ['stamp', { json: 5, key: 'a' }, 'json'],
+    ['stamp', { jason: invoice, json: invoice, key: 'a' }, 'jason'],
+    ['cancel', { uuid: 'x', motivo: '02' }, 'uuid'],
+    ['cancel', { uuid, motivo: '05' }, 'motivo'],
+    ['find', { limit: 1000 }, 'limit'],
+    ['find', { limit: '10' }, 'limit'],
+    ['find', { desde: '21/11/2026' }, 'desde'],
+    ['explain', { code: '' }, 'code'],
+    ['balance', [], ''],
+    ['balance', 'x', ''],
+  ])('answer %s of %o with a finding about %s, and do nothing', async (name, input, field) => {
+    const { call, pac } = desk({ host, allow: ['stamp', 'cancel'] })
+    const answer = await call(name, input)
+    expect(answer).toMatchObject({ ok: false, errors: [{ field, element: 'argumentos' }] })
+    expect(pac.stamped.size).toBe(0)
+  })
+
+  it('take nothing for no arguments', async () => {
+    expect(await desk({ host }).call('balance', undefined)).toMatchObject({ ok: true })
+    expect(await desk({ host }).call('status', undefined)).toMatchObject({ ok: false, errors: [{ field: 'uuid' }] })
+  })
+
+  it('tell a model nothing of what a host threw', async () => {
+    const errors: unknown[] = []
+    const balance = () => Promise.reject(new Error('password=hunter2'))
+    const { call } = desk({ host: { balance }, onError: (error, tool) => errors.push([String(error), tool]) })
+    expect(JSON.stringify(await call('balance', {}))).not.toContain('hunter2')
+    expect(errors).toEqual([['Error: password=hunter2', 'balance']])
+    const throws = () => {
+      throw new Error('a log that fails')
+    }
+    expect(await desk({ host: { balance }, onError: throws }).call('balance', {})).toMatchObject({ ok: false })
+  })
+
+  it('weigh what a context can carry, the schema of drafts once', () => {
+    const tools = desk({ host, allow: ['stamp', 'cancel'] }).tools.map(({ handler: _, ...tool }) => tool)
+    const sizes = tools.map((tool) => JSON.stringify(tool).length)
+    expect(sizes.filter((size) => size > 5_000)).toHaveLength(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(35_000)
+  })
+})
