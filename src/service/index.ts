@@ -11,10 +11,17 @@ export type { EnvironmentOptions } from './environment.js'
 export { eventTypes } from './events.js'
 export { type RawFields, no, yes } from './fields.js'
 export type { LinkOptions } from './links.js'
+export type { MailAddress } from './mail/address.js'
+export { composeMail, type InvoiceMail, type MailAttachment, type MailMessage } from './mail/composeMail.js'
+export { type SendMailsOptions, sendMails } from './mail/sendMails.js'
+export type { MailLanguage } from './mail/wording.js'
 export { createMemoryServiceStore } from './memoryStore.js'
 export { openApi, type OpenApiOptions } from './openApi.js'
 export type { Headers, OperationRequest } from './operation.js'
 export type { OperationName } from './operations.js'
+export type { OutboxAttempt, OutboxOptions, OutboxReport } from './outbox.js'
+export { type LedgerState, paymentLedger, readStatement } from './payments/ledger.js'
+export type { Statement, StatementRemark } from './payments/statement.js'
 export type * from './ports.js'
 export * from './records.js'
 export type { ServiceRequest } from './router.js'
@@ -27,3 +34,17 @@ export {
   type StampingService,
 } from './service.js'
 export type { Recovered } from './stamping.js'
+export { isPublicAddress } from './webhooks/addresses.js'
+export { type DeliverOptions, deliverEvents } from './webhooks/deliver.js'
+export { eventBody, eventSchema } from './webhooks/events.js'
+export { defaultSchedule, type RetrySchedule } from './webhooks/schedule.js'
+export { createWebhookSecret, rotateSecret } from './webhooks/secret.js'
+export {
+  type ReceivedWebhook,
+  signWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookMessage,
+  type WebhookVerdict,
+} from './webhooks/sign.js'
+export { judgeWebhookUrl, type UrlRefusal, type UrlVerdict } from './webhooks/url.js'

@@ -17,6 +17,7 @@ import type { EnvironmentName } from './records.js'
 import { createRouter, givenOf, type ServiceRequest } from './router.js'
 import { type Asked, type Observation, observationOf, run } from './run.js'
 import { type Recovered, recoverStamps } from './stamping.js'
+import { judgeWebhookUrl } from './webhooks/url.js'
 
 /** What a service works with. */
 export interface ServiceOptions {
@@ -32,8 +33,8 @@ export interface ServiceOptions {
     readonly body?: number | undefined
   }
   /**
-   * Whether an address may be a webhook's. By default `https` and a name with a point that is no IP address: who delivers must judge the
-   * address that the name has, when it has it.
+   * Whether a URL may be a webhook's. By default https to a public name or address (`judgeWebhookUrl`): who delivers must judge the
+   * address that the name has, when it has it (`createPublicSend` of `cfdi-stamp/node`).
    */
   readonly acceptsWebhook?: ((url: URL, environment: EnvironmentName) => boolean) | undefined
   /** Told of every call, once it was answered: for logs and metrics. What it throws is dropped. */
@@ -129,7 +130,7 @@ export function createService(options: ServiceOptions): StampingService {
 }
 
 function serviceOf(options: ServiceOptions): Service {
-  const { environments, links, pdf, limits = {}, acceptsWebhook = isPublicName } = options ?? {}
+  const { environments, links, pdf, limits = {}, acceptsWebhook = isPublic } = options ?? {}
   const shared = { now: nowOf(options), random: options?.random ?? secureRandom }
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
     if (name !== 'sandbox' && name !== 'production') throw new TypeError(`createService: ${name} is no environment`)
@@ -187,9 +188,8 @@ function sum(all: readonly Recovered[]): Recovered {
   }
 }
 
-function isPublicName({ protocol, hostname }: URL): boolean {
-  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
-  return protocol === 'https:' && !isAddress && hostname.includes('.')
+function isPublic({ href }: URL): boolean {
+  return judgeWebhookUrl(href).ok
 }
 
 function written({ status, headers, body }: Answer): ServiceReply {

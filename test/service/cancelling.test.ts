@@ -40,7 +40,7 @@ async function openCancellable(needsConsent: boolean): Promise<Desk> {
   return opened
 }
 
-const paid = { paid: true, balance: '0', Moneda: 'MXN', receipts: [] }
+const paid = { Moneda: 'MXN', Total: '0', payments: '0', credits: '0', balance: '0', receipts: [] }
 let pdfs: number
 const pdf = async (xml: string): Promise<Uint8Array> => {
   pdfs++

@@ -2,12 +2,12 @@
  * Where an account wants its events.
  * @module
  */
-import { encodeBase64 } from '../../lib/base64.js'
 import { createUuid } from '../../lib/uuid.js'
 import { answer, refuse, refuseField } from '../answer.js'
 import { eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventType, WebhookRecord } from '../records.js'
+import { createWebhookSecret } from '../webhooks/secret.js'
 import { described, listOf, object, oneOf, text, url } from './schemas.js'
 
 const webhook = { id: text, url, events: listOf(oneOf(eventTypes)) }
@@ -39,7 +39,7 @@ export const createWebhook = keyed({
       ...{ id: createUuid(random), owner: account.id, at: now() },
       url: requireUrl(input.url, (given) => service.acceptsWebhook(given, name)),
       events: (input.events ?? eventTypes) as readonly EventType[],
-      secret: `whsec_${encodeBase64(random(32).slice(0, 32))}`,
+      secret: createWebhookSecret(random),
     }
     await store.transaction(async ({ accounts, webhooks }) => {
       await accounts.lock(account.id)

@@ -1,0 +1,112 @@
+/**
+ * What follows from stamps, over a whole service: an invoice and its receipts to `cfdi.paid` and back, webhooks that a receiver verifies,
+ * and mail.
+ * @module
+ */
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
+import type { HttpRequest } from '../../src/pac/adapter/adapter.js'
+import { createAuthority } from '../../src/pac/sandbox/authority.js'
+import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
+import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
+import { pago } from '../../src/sat/pagos20/build/pago.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
+import type { MailMessage } from '../../src/service/mail/composeMail.js'
+import { sendMails } from '../../src/service/mail/sendMails.js'
+import { paymentLedger, readStatement } from '../../src/service/payments/ledger.js'
+import { deliverEvents } from '../../src/service/webhooks/deliver.js'
+import { noon } from '../fixtures.js'
+import { ask, bodyOf, type Desk, json, openDesk } from './desk.js'
+
+const own = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
+const issued = own.issuePac({ rfc: 'PSB200101AA1', name: 'PAC DE PRUEBAS' })
+const authority = { ...own, issuePac: () => issued }
+const person = await createSandboxPac({ authority, clock: () => noon }).issueCsd({
+  rfc: 'TOAM850417U21',
+  name: 'MARIANA TORRES ACOSTA',
+})
+
+/** A service whose SAT cancels what it is asked to, with a webhook, whose world is a minute later at each question. */
+async function open() {
+  const world: { desk?: Desk } = {}
+  const clock = () => new Date(noon.getTime() + (world.desk?.now ?? 0))
+  const sat = createSandboxSat({ clock, authority, needsConsent: () => false, shownAfter: 60_000 })
+  const provider = createSandboxPac({ authority, clock, sat })
+  const followers = [paymentLedger()]
+  const sandbox = { signers: person, provider, lives: createUnsafeMemoryLives(), followers }
+  const desk = await openDesk({ sandbox, options: { clock } })
+  world.desk = desk
+  const headers = { 'x-api-key': desk.key }
+  const form = { url: 'https://erp.example.mx/ganchos' }
+  const { secret } = bodyOf<{ secret: string }>(await desk.service.createWebhook({ headers, form }))
+  const store = desk.stores.sandbox
+  const stamp = async (document: object, mail = 'no') =>
+    bodyOf<{ cfdi: { UUID: string; XML: string } }>(
+      await ask(desk, { json: JSON.stringify(document), enviar_mail: mail }),
+    ).cfdi
+  const deliver = async () => {
+    const requests: HttpRequest[] = []
+    const send = async (request: HttpRequest) => {
+      requests.push(request)
+      return { status: 200, headers: {}, body: new Uint8Array() }
+    }
+    await deliverEvents(store, { send, clock: { now: () => clock().getTime(), sleep: forever } })
+    return requests.map(({ body, headers: given }) => {
+      vi.setSystemTime(clock())
+      return new Webhook(secret).verify(body as string, { ...given }) as { type: string; data: { UUID: string } }
+    })
+  }
+  return { desk, headers, store, stamp, deliver, clock }
+}
+
+const forever = (_: number, signal?: AbortSignal) =>
+  new Promise<void>((end) => signal?.addEventListener('abort', () => end()))
+
+beforeEach(() => void vi.useFakeTimers({ now: noon, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const ppd = { ...JSON.parse(json()), MetodoPago: 'PPD', FormaPago: '99' }
+
+it('an invoice is paid by two receipts, is not when one is cancelled, and every word of it is delivered and signed', async () => {
+  const { desk, headers, store, stamp, deliver } = await open()
+  const invoice = await stamp(ppd)
+  const factura = readCfdi(Buffer.from(invoice.XML, 'base64'))
+  const half = { FechaPago: '2026-11-20', FormaDePagoP: '03', Monto: '100.00' }
+  await stamp({ ...pago([{ factura }], half), Fecha: '2026-11-21T11:00:00' })
+  expect(await readStatement(store.ledger, 'uno', invoice.UUID)).toMatchObject({ payments: '100.00', paid: false })
+  const balance = (await readStatement(store.ledger, 'uno', invoice.UUID))?.balance
+  const rest = pago([{ factura, NumParcialidad: 2, ImpSaldoAnt: balance }], { ...half, Monto: balance })
+  const second = await stamp({ ...rest, Fecha: '2026-11-21T11:00:00' })
+  const told = (await deliver()).map(({ type }) => type).sort()
+  expect(told).toEqual(['cfdi.paid', 'cfdi.stamped', 'cfdi.stamped', 'cfdi.stamped'])
+  bodyOf(await desk.service.cancelInvoice({ headers, params: { uuid: second.UUID }, form: { motivo: '02' } }))
+  desk.now += 3_600_000
+  await desk.service.refresh()
+  const after = await deliver()
+  expect(after.map(({ type }) => type).sort()).toEqual(['cfdi.cancelled', 'cfdi.unpaid'])
+  expect(after.find(({ type }) => type === 'cfdi.unpaid')?.data).toMatchObject({ UUID: invoice.UUID, balance })
+  expect(await deliver()).toEqual([])
+  bodyOf(await desk.service.replayEvent({ headers, form: { id: `cfdi.paid/${invoice.UUID}/1` } }))
+  expect(await deliver()).toMatchObject([{ type: 'cfdi.paid' }])
+})
+
+it('mail that was asked for is sent after the stamp, with what the service has', async () => {
+  const { desk, store, stamp, clock } = await open()
+  const { UUID } = await stamp(ppd, 'sí')
+  await stamp({ ...ppd, Folio: '8' })
+  const messages: MailMessage[] = []
+  const report = await sendMails(store, {
+    environment: 'sandbox',
+    send: async (message) => messages.push(message),
+    document: (uuid, kind) =>
+      kind === 'xml' ? desk.service.document('sandbox', kind, uuid) : Promise.resolve(undefined),
+    to: () => ['compras@example.com'],
+    from: { address: 'facturas@example.mx' },
+    clock: { now: () => clock().getTime(), sleep: forever },
+  })
+  expect(report).toMatchObject({ done: 1, failed: 0 })
+  expect(messages).toMatchObject([
+    { messageId: `<${UUID}@example.mx>`, subject: expect.stringContaining('sin validez') },
+  ])
+})
