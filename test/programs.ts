@@ -9,9 +9,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest'
 
-/** Each is a Debian package of the same name; postgres is `postgresql`. */
-export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium'] as const
+/** Each is a Debian package of the same name, but for those of {@link packages}. */
+export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium', 'python3', 'php'] as const
 type Program = (typeof programs)[number]
+
+const packages: Readonly<Partial<Record<Program, string>>> = { postgres: 'postgresql', php: 'php-cli' }
 
 /** Where Debian keeps what it does not put on PATH: a folder for each version of PostgreSQL. */
 const postgresql = '/usr/lib/postgresql'
@@ -32,9 +34,7 @@ export function isInstalled(program: Program): boolean {
     return true
   } catch (cause) {
     if (process.env['CI'])
-      throw new Error(`CI needs ${program}: apt-get install ${program === 'postgres' ? 'postgresql' : program}`, {
-        cause,
-      })
+      throw new Error(`CI needs ${program}: apt-get install ${packages[program] ?? program}`, { cause })
     return false
   }
 }

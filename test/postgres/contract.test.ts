@@ -16,6 +16,7 @@ import { createRecordDocuments } from '../../src/service/documents.js'
 import { describeDocumentStore, describeServiceStore } from '../../src/service/storeContract.js'
 import { ask, json, openDesk } from '../service/desk.js'
 import { type Databases, describeDatabases } from './databases.js'
+import { expectSameLedger } from './ledgerRace.js'
 
 describeDatabases('a store', (databases) => {
   const { client, schema } = databases
@@ -94,5 +95,9 @@ function describeService({ client, schema }: Databases): void {
     })
     expect(await store.invoices.page({ owner: 'uno', limit: 99 })).toHaveLength(10)
     expect(await desk.service.recover()).toEqual({ stamped: 0, held: 0 })
+  })
+
+  it('the ledger of payments comes to the same, however many write it at the same time', async () => {
+    await expectSameLedger(createPostgresServiceStore(client(), await emptied()))
   })
 }

@@ -88,6 +88,15 @@ export const credit = (name: string, Total: string, of: readonly string[], relat
 /** What happens: a document is stamped, or one is cancelled. */
 export type Happening = Comprobante | { readonly cancel: string }
 
+const written = new WeakMap<Comprobante, string>()
+
+/** Written once: properties have the same document happen again and again. */
+function xmlOf(document: Comprobante): string {
+  const xml = written.get(document) ?? writeCfdi(document)
+  written.set(document, xml)
+  return xml
+}
+
 /** A ledger of one account. */
 export class Books {
   readonly ledger = new MemoryTable<LedgerRecord>()
@@ -108,7 +117,7 @@ export class Books {
     const tables = { ledger: this.ledger } as unknown as AllRecords
     if ('cancel' in happening) return this.#follower.cancelled(tables, this.#known(folio(happening.cancel), ''))
     const uuid = happening.Complemento?.TimbreFiscalDigital?.UUID as string
-    return this.#follower.stamped(tables, this.#known(uuid, writeCfdi(happening)))
+    return this.#follower.stamped(tables, this.#known(uuid, xmlOf(happening)))
   }
 
   #known(id: string, xml: string): KnownCfdi {

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { Decimal } from '../../../src/lib/decimal.js'
 import { Books, bill, credit, folio, type Happening, receipt } from './books.js'
 
-const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 400 : 15))
+const runs = Number(process.env['CFDI_RUNS'] ?? (process.env['CI'] ? 400 : 10))
 const invoices = ['A', 'B', 'C']
 
 const cents = fc.integer({ min: 1, max: 40 }).map((units) => Decimal.ofSafeUnits(units * 10, 2).toString())
