@@ -11,7 +11,9 @@ import type { Finding } from '../model/finding.js'
 export interface FindQuery {
   /** Folio fiscal. */
   readonly uuid?: string | undefined
+  /** Series. */
   readonly serie?: string | undefined
+  /** Folio of the issuer's own. */
   readonly folio?: string | undefined
   /** RFC of the receiver. */
   readonly receptor?: string | undefined
@@ -27,15 +29,21 @@ export interface FindQuery {
 
 /** A CFDI that was found: plain data, of which the folio fiscal is sure. */
 export interface FoundCfdi {
+  /** Folio fiscal. */
   readonly UUID: string
+  /** Whatever else the host tells of it. */
   readonly [member: string]: unknown
 }
 
 /** A no of the host, which a model may read. */
 export interface HostFailure {
+  /** Tells it from a yes. */
   readonly ok: false
+  /** Why, stable, where there is a code. */
   readonly code?: number
+  /** In Spanish, for people. */
   readonly message: string
+  /** The reasons one by one. */
   readonly errors?: readonly Omit<Finding, 'value'>[]
 }
 

@@ -6,7 +6,7 @@ export type { SatState } from '../cancel/status.js'
 export { createTools, type ToolsOptions } from './createTools.js'
 export type { FindQuery, FoundCfdi, HostFailure, ToolHost } from './host.js'
 export { type CalledTool, callTool, type ListedTool, listTools } from './mcp.js'
-export { overService } from './overService.js'
+export { overService, type ServiceQuestion, type ToolService } from './overService.js'
 export type {
   Tool,
   ToolAnnotations,

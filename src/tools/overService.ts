@@ -4,12 +4,34 @@
  */
 import type { SatState } from '../cancel/status.js'
 import { isRecord, type Json } from '../lib/json.js'
-import type { Answer } from '../service/answer.js'
-import type { OperationRequest } from '../service/operation.js'
-import type { OperationName } from '../service/operations.js'
 import type { FindQuery, FoundCfdi, HostFailure, ToolHost } from './host.js'
 
-type Operations = { readonly [Name in OperationName]: (request: OperationRequest) => Promise<Answer> }
+/** What an operation is asked. */
+export interface ServiceQuestion {
+  /** Names in any case. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** What stands in its path. */
+  readonly params?: Readonly<Record<string, string | undefined>> | undefined
+  /** Its query. */
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined
+  /** The fields of its form. */
+  readonly form?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+type OperationName =
+  | 'createInvoice'
+  | 'listInvoices'
+  | 'retrieveInvoice'
+  | 'cancelInvoice'
+  | 'statusOfInvoice'
+  | 'balance'
+
+/** The operations of a service that tools use: what `createService` of `cfdi-stamp/service` makes has them. */
+export type ToolService = {
+  readonly [Name in OperationName]: (
+    request: ServiceQuestion,
+  ) => Promise<{ readonly status: number; readonly body: unknown }>
+}
 
 /**
  * The host of tools over a service.
@@ -17,7 +39,7 @@ type Operations = { readonly [Name in OperationName]: (request: OperationRequest
  * @example
  * const tools = createTools({ engine, host: overService(service, apiKey), allow: ['stamp'] })
  */
-export function overService(service: Operations, key: string): Required<ToolHost> {
+export function overService(service: ToolService, key: string): Required<ToolHost> {
   const desk = new ServiceDesk(service, key)
   return {
     stamp: (json, stampKey) => desk.stamp(json, stampKey),
@@ -29,10 +51,10 @@ export function overService(service: Operations, key: string): Required<ToolHost
 }
 
 class ServiceDesk {
-  readonly #service: Operations
+  readonly #service: ToolService
   readonly #key: string
 
-  constructor(service: Operations, key: string) {
+  constructor(service: ToolService, key: string) {
     this.#service = service
     this.#key = key
   }
@@ -92,7 +114,7 @@ class ServiceDesk {
     return { available, balance, reserved }
   }
 
-  async #ask(name: OperationName, request: OperationRequest): Promise<{ ok: true; body: Json } | HostFailure> {
+  async #ask(name: OperationName, request: ServiceQuestion): Promise<{ ok: true; body: Json } | HostFailure> {
     const headers = { 'x-api-key': this.#key, ...request.headers }
     const { status, body } = await this.#service[name]({ ...request, headers })
     if (status < 400 && isRecord(body)) return { ok: true, body }

@@ -13,12 +13,15 @@ export type ToolFinding = Omit<Finding, 'value'>
 
 /** A tool did what it is for. */
 export interface ToolSuccess {
+  /** Tells it from a {@link ToolFailure}. */
   readonly ok: true
+  /** What the tool answers, by its `outputSchema`. */
   readonly [member: string]: unknown
 }
 
 /** It did not, and why. */
 export interface ToolFailure {
+  /** Tells it from a {@link ToolSuccess}. */
   readonly ok: false
   /** Why, stable, where there is a code: see `failureCodes`. */
   readonly code?: number
@@ -45,13 +48,17 @@ export interface ToolAnnotations {
 
 /** A tool. */
 export interface Tool {
+  /** What it is called by. */
   readonly name: ToolName
   /** In Spanish, for people. */
   readonly title: string
   /** In Spanish, for the model. */
   readonly description: string
+  /** Of its arguments: an object. */
   readonly inputSchema: JsonSchema
+  /** Of its answers, those that are a no included. */
   readonly outputSchema: JsonSchema
+  /** What a client may know of it before it calls it. */
   readonly annotations: ToolAnnotations
   /** `fiscal`: it spends money, or what it does counts before the SAT. Such a tool is not there unless it is allowed. */
   readonly effect: ToolEffect

@@ -37,23 +37,35 @@ export interface InvoiceMail {
 
 /** A file of a message. */
 export interface MailAttachment {
+  /** Folio fiscal and ending. */
   readonly filename: string
+  /** The octets, in Base64. */
   readonly content: string
+  /** Says so. */
   readonly encoding: 'base64'
+  /** Media type. */
   readonly contentType: string
 }
 
 /** A message. `sendMail` of nodemailer takes it as it is. */
 export interface MailMessage {
+  /** Who sends. */
   readonly from: MailAddress
+  /** To whom. */
   readonly to: readonly MailAddress[]
+  /** Who is to be answered, when that is not who sends. */
   readonly replyTo?: MailAddress
   /** Of the document, so that a message that is sent twice is known to be the same. */
   readonly messageId: string
+  /** Says that no person wrote it (RFC 3834), so that no machine answers. */
   readonly headers: Readonly<Record<string, string>>
+  /** One line. */
   readonly subject: string
+  /** The message as text. */
   readonly text: string
+  /** The same as HTML. */
   readonly html: string
+  /** The XML, and the PDF where there is one. */
   readonly attachments: readonly MailAttachment[]
 }
 
