@@ -29,6 +29,11 @@ const subpaths = [
   '/postgres',
   '/pdf',
   ...Object.keys(pacs).map((name) => `/pac/${name}`),
+  '/service',
+  '/tools',
+  ...['finkok', 'solucionFactible', 'prodigia', 'fel', 'sifei', 'ntlink', 'comercioDigital'].map(
+    (name) => `/pac/${name}`,
+  ),
   '/pac/connect',
   '/pac/fakes',
 ]
@@ -38,6 +43,7 @@ const notRun = [
   'providerContract',
   'describeContract',
   'describeJournal',
+  'describeServiceStore',
   'createTestHost',
   'createTestSealer',
   'nodesOf',

@@ -40,7 +40,8 @@ const resolve: Lookup = (name) =>
  * reply is not kept.
  * @throws TypeError if an option is invalid
  * @example
- * await deliverEvents(store, { send: createPublicSend() })
+ * const reply = await createPublicSend()({ method: 'POST', url: 'https://10.0.0.1/', headers: {} })
+ * 'sent' in reply && reply.error?.code // → 'ADDRESS_REFUSED'
  */
 export function createPublicSend(options: PublicSendOptions = {}): Send {
   const { timeout = 15_000, maxReply = 65_536, allow = [], lookup = resolve, ca } = options
@@ -72,7 +73,8 @@ const notPublic: Unanswered = { sent: 'no', error: { code: refused } }
  * all of them are public, and fails with `ADDRESS_REFUSED` otherwise. Addresses that are written in a URL are not looked up: judge those
  * with `judgeWebhookUrl`.
  * @example
- * https.request(url, { method: 'POST', lookup: publicLookup() })
+ * const { Agent } = await import('node:https')
+ * const agent = new Agent({ lookup: publicLookup() })
  */
 export function publicLookup(lookup: Lookup = resolve): LookupFunction {
   return lookupOf(lookup, isPublicAddress)

@@ -20,7 +20,7 @@ export type CalledTool = {
 /**
  * The result of `tools/list`.
  * @example
- * server.setRequestHandler('tools/list', () => listTools(tools))
+ * listTools(createTools({ engine })).tools.length // → 3
  */
 export function listTools(tools: readonly Tool[]): { tools: ListedTool[] } {
   const listed = tools.map(({ handler: _, effect: __, ...tool }) => tool as ListedTool)
@@ -34,7 +34,8 @@ const invalidParams = -32602
  * The result of `tools/call`: the answer as text and as data; `isError` where the tool did not do what it is for.
  * @throws Error with the code -32602 of JSON-RPC for a tool that there is not, or that is not allowed
  * @example
- * server.setRequestHandler('tools/call', ({ params }) => callTool(tools, params))
+ * const { isError } = await callTool(createTools({ engine }), { name: 'draft', arguments: { json: {} } })
+ * isError // → undefined
  */
 export async function callTool(
   tools: readonly Tool[],

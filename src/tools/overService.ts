@@ -37,7 +37,12 @@ export type ToolService = {
  * The host of tools over a service.
  * @param key of the account: what its scopes do not allow, the tools answer that they may not.
  * @example
- * const tools = createTools({ engine, host: overService(service, apiKey), allow: ['stamp'] })
+ * const service = createService({
+ *   environments: { sandbox: { signers: csd, provider: pac, store: createMemoryServiceStore() } },
+ *   links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32) },
+ * })
+ * const tools = createTools({ engine, host: overService(service, 'the key of an account'), allow: ['stamp'] })
+ * tools.length // → 7
  */
 export function overService(service: ToolService, key: string): Required<ToolHost> {
   const desk = new ServiceDesk(service, key)

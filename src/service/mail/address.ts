@@ -17,9 +17,6 @@ const domain = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
 
 /**
  * The address that a text is, its domain in ASCII and small letters; undefined when it is none.
- * @example
- * readMailAddress('Compras@Facturación.MX') // → { address: 'Compras@xn--facturacin-obb.mx' }
- * readMailAddress('a@b.mx\r\nBcc: c@d.mx') // → undefined
  */
 export function readMailAddress(text: string): MailAddress | undefined {
   const at = text.lastIndexOf('@')

@@ -75,7 +75,8 @@ export interface MailMessage {
  *
  * @throws TypeError for an address that is none, or nobody to send to; CfdiXmlError for an XML that is no stamped CFDI
  * @example
- * await transport.sendMail(composeMail({ xml, pdf, from: { address: 'facturas@example.mx' }, to: ['compras@example.com'] }))
+ * const mail = composeMail({ xml, from: { address: 'facturas@example.mx' }, to: ['compras@example.com'] })
+ * mail.subject // → 'Factura A 7 de PAPELERIA LUNA DE OCTUBRE'
  */
 export function composeMail(mail: InvoiceMail): MailMessage {
   const { xml, pdf, environment = 'production', language = 'es', catalogs = allCatalogs } = mail

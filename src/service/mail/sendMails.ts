@@ -36,7 +36,14 @@ export interface SendMailsOptions extends OutboxOptions {
  * a message that is sent twice has the same `Message-ID`.
  * @throws what the store throws; TypeError when `from` is no address
  * @example
- * const { done } = await sendMails(store, { environment: 'production', send: (mail) => transport.sendMail(mail), … })
+ * const { done } = await sendMails(createMemoryServiceStore(), {
+ *   environment: 'sandbox',
+ *   from: { address: 'facturas@example.mx' },
+ *   to: () => ['compras@example.com'],
+ *   document: async () => undefined, // (uuid, kind) => service.document('sandbox', kind, uuid)
+ *   send: async () => {}, // (message) => transport.sendMail(message), of nodemailer
+ * })
+ * done // → 0
  */
 export function sendMails(store: ServiceStore, options: SendMailsOptions): Promise<OutboxReport> {
   if (readMailAddress(options.from.address) === undefined) throw new TypeError('sendMails: from is no address')

@@ -59,8 +59,6 @@ export interface LedgerFacts {
  * A credit note is one of type E related by TipoRelacion 01 (nota de crédito), 03 (devolución) or 07 (the E that takes an advance
  * payment off its invoice): c_TipoRelacion has no other that lowers what an invoice asks for. A debit note (02) is an invoice of its
  * own.
- * @example
- * factsOf(readCfdi(xml))?.charge // → { total: '116.00', moneda: 'MXN', metodo: 'PPD' }
  */
 export function factsOf(document: Comprobante): LedgerFacts | undefined {
   const uuid: unknown = document.Complemento?.TimbreFiscalDigital?.UUID

@@ -31,7 +31,12 @@ const blank: LedgerState = { cancelled: false, by: [], paid: false, turn: 0 }
  * The ledger, for `createService`: it tells `cfdi.paid` when receipts bring an invoice's balance to zero, and `cfdi.unpaid` when they
  * no longer do.
  * @example
- * createService({ …, followers: [paymentLedger()] })
+ * const service = createService({
+ *   environments: {
+ *     sandbox: { signers: csd, provider: pac, store: createMemoryServiceStore(), followers: [paymentLedger()] },
+ *   },
+ *   links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32) },
+ * })
  */
 export function paymentLedger(): Follower {
   return {
@@ -47,8 +52,9 @@ export function paymentLedger(): Follower {
  * The account of an invoice; undefined for what is not one of the account, or not known.
  * @throws what the store throws
  * @example
- * const statement = await readStatement(store.ledger, account.id, uuid)
- * statement?.balance // → '58.00'
+ * const store = createMemoryServiceStore()
+ * const statement = await readStatement(store.ledger, 'acct', timbre.UUID)
+ * statement?.balance // → undefined
  */
 export async function readStatement(
   ledger: Pick<Records<LedgerRecord>, 'get'>,

@@ -60,11 +60,7 @@ interface Entry {
   readonly movement: Money
 }
 
-/**
- * The account of an invoice.
- * @example
- * statementOf({ invoice, cancelled: false, inForce: [receipt] }).balance // → '0.00'
- */
+/** The account of an invoice. */
 export function statementOf({ invoice, cancelled, inForce }: Account): Statement {
   const entries = inForce.flatMap((by) => entriesOf(by, invoice.UUID))
   const refused = entries.flatMap((entry) => refusalOf(entry, invoice))

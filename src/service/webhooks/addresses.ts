@@ -126,8 +126,6 @@ const localEndings = [
 /**
  * Whether a name may be a public one: it has a dot, and none of the endings that are of local networks. Where it leads is known only
  * when it is resolved.
- * @example
- * isPublicName('metadata.google.internal') // → false
  */
 export function isPublicName(name: string): boolean {
   const plain = name.toLowerCase().replace(/\.$/, '')

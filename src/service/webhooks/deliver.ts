@@ -32,7 +32,9 @@ export interface DeliverOptions extends OutboxOptions {
  * not answer is not asked again within the same call, so that it keeps nobody else waiting.
  * @throws what the store throws
  * @example
+ * const store = createMemoryServiceStore()
  * const { done, failed } = await deliverEvents(store, { send: createPublicSend() })
+ * done // → 0
  */
 export function deliverEvents(store: ServiceStore, options: DeliverOptions): Promise<OutboxReport> {
   if (typeof options?.send !== 'function') throw new TypeError('deliverEvents: send must be a function')

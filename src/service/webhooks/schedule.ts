@@ -35,9 +35,6 @@ export interface Failed {
 /**
  * Milliseconds until the next try; undefined when there is none.
  * @param random in [0, 1)
- * @example
- * waitAfter({ tries: 1 }, 0) // → 5000
- * waitAfter({ tries: 10 }, 0) // → undefined
  */
 export function waitAfter(
   { tries, retryAfter = 0 }: Failed,
@@ -49,11 +46,7 @@ export function waitAfter(
   return Math.round(Math.max(wait * (1 + random * schedule.jitter), Math.min(retryAfter, schedule.longest)))
 }
 
-/**
- * Milliseconds that a `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date); undefined when it is neither.
- * @example
- * readRetryAfter('120', 0) // → 120000
- */
+/** Milliseconds that a `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date); undefined when it is neither. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * second

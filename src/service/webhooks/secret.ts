@@ -12,7 +12,7 @@ const octets = { least: 24, made: 32, most: 64 } as const
 /**
  * A new secret.
  * @example
- * createWebhookSecret() // → 'whsec_Q0ZFUy1…'
+ * createWebhookSecret().startsWith('whsec_') // → true
  */
 export function createWebhookSecret(random: Random = secureRandom): string {
   return prefix + encodeBase64(Uint8Array.from(random(octets.made)))
@@ -38,7 +38,9 @@ const overlap = 86_400_000
  * A webhook with a new secret, which signs beside the one that it had until that is over: its consumer changes over within that time.
  * @param options.overlap milliseconds; 24 hours by default, 0 when the secret is known to others.
  * @example
- * await store.webhooks.put(rotateSecret(webhook, Date.now()))
+ * const [secret, url] = [createWebhookSecret(), 'https://erp.example.mx/cfdi']
+ * const rotated = rotateSecret({ id: 'w', owner: 'acct', at: 0, url, events: eventTypes, secret }, Date.now())
+ * rotated.previous?.secret === secret // → true
  */
 export function rotateSecret(
   webhook: WebhookRecord,

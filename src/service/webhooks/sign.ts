@@ -15,8 +15,8 @@ export interface WebhookMessage {
   readonly body: string
 }
 
-/** The headers of a delivery. */
-export interface WebhookHeaders {
+/** The headers of a delivery. (A type and not an interface: an interface is no record of texts.) */
+export type WebhookHeaders = {
   /** What consumers know repetitions by. */
   readonly 'webhook-id': string
   /** Seconds since 1970. */
@@ -42,8 +42,8 @@ const utf8 = new TextEncoder()
  * @throws TypeError for a secret that is none, an id with a full stop or a character that no header takes, or a timestamp that is no whole
  * number of seconds
  * @example
- * const headers = await signWebhook({ id: 'evt_1', timestamp: 1795363200, body: '{}' }, [secret])
- * headers['webhook-signature'] // → 'v1,…'
+ * const headers = await signWebhook({ id: 'evt_1', timestamp: 1795363200, body: '{}' }, [createWebhookSecret()])
+ * headers['webhook-signature'].startsWith('v1,') // → true
  */
 export async function signWebhook(message: WebhookMessage, secrets: readonly string[]): Promise<WebhookHeaders> {
   const { id, timestamp } = message
@@ -90,8 +90,10 @@ export interface ReceivedWebhook {
  * @param options.tolerance seconds; 300 by default
  * @throws TypeError for a secret that is none
  * @example
- * const verdict = await verifyWebhook({ headers: request.headers, body }, [secret], { now: Date.now() })
- * if (!verdict.ok) throw new Error(verdict.reason)
+ * const secret = createWebhookSecret()
+ * const headers = await signWebhook({ id: 'evt_1', timestamp: 1795363200, body: '{}' }, [secret])
+ * const verdict = await verifyWebhook({ headers, body: '{}' }, [secret], { now: 1795363201_000 })
+ * verdict.ok // → true
  */
 export async function verifyWebhook(
   { headers, body }: ReceivedWebhook,
