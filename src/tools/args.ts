@@ -2,7 +2,7 @@
  * What tools are given, as data: each argument is declared once, and described and read by that.
  * @module
  */
-import { isRecord, type Json } from '../lib/json.js'
+import { isRecord } from '../lib/json.js'
 import { nearest, quote } from '../lib/text.js'
 import type { JsonSchema } from '../model/jsonSchema.js'
 import type { ToolFinding } from './tool.js'
@@ -23,11 +23,7 @@ export type Arg = {
 /** Arguments by name. */
 export type Args = Readonly<Record<string, Arg>>
 
-type ValueOf<One extends Arg> = One extends { kind: 'json' }
-  ? Json | string
-  : One extends { kind: 'count' }
-    ? number
-    : string
+type ValueOf<One extends Arg> = One extends { kind: 'json' } ? unknown : One extends { kind: 'count' } ? number : string
 
 /** What is read of arguments. */
 export type Values<All extends Args> = {

@@ -4,7 +4,6 @@
  */
 import type { SatState } from '../cancel/status.js'
 import type { Wish } from '../cancel/life.js'
-import type { Json } from '../lib/json.js'
 import type { Finding } from '../model/finding.js'
 
 /** Which CFDI are looked for: all that is given must hold. */
@@ -51,7 +50,7 @@ export interface HostFailure {
 export interface ToolHost {
   /** Stamps in place of the engine: a service, which takes a credit for it. */
   readonly stamp?: (
-    json: Json | string,
+    json: unknown,
     key: string,
   ) => Promise<{ readonly ok: true; readonly cfdi: object; readonly warnings: readonly Finding[] } | HostFailure>
   /** CFDI that were stamped, the newest first. */

@@ -3,7 +3,8 @@
  * @module
  */
 import { structureCode } from '../model/finding.js'
-import { checkXml, explain as explainDocument } from '../sat/cfdi40/check.js'
+import { checkXml } from '../sat/cfdi40/check.js'
+import { explain as explainDocument } from '../sat/cfdi40/explain.js'
 import { listRules } from '../sat/listRules.js'
 import { nearest } from '../lib/text.js'
 import { anyObject, described, findings, flag, listOf, objectOf, text } from './answers.js'
@@ -63,7 +64,7 @@ export const explain = declareTool({
     const rules = code === structureCode ? [structure] : listRules().filter((one) => one.code === code)
     if (rules.length === 0) return failed(unknownCode(code), [problem('code', unknownCode(code))])
     if (document === undefined) return { ok: true, rules }
-    const prepared = await engine.prepare(document)
+    const prepared = await engine.prepare(document as unknown)
     const outcomes = explainDocument(prepared.document).filter((one) => one.code === code)
     return { ok: true, rules, outcomes: outcomes.slice(0, 50).map(({ code: _, ...rest }) => rest) }
   },
@@ -106,7 +107,7 @@ export const draft = declareTool({
     ...findings,
   },
   async run({ json: document }, { engine }) {
-    const { ok, findings: found, ...rest } = await engine.prepare(document)
+    const { ok, findings: found, ...rest } = await engine.prepare(document as unknown)
     return { ok: true, valid: ok, ...rest, ...toldFindings(found) }
   },
 })

@@ -64,7 +64,7 @@ class ServiceDesk {
     this.#key = key
   }
 
-  async stamp(json: Json | string, key: string) {
+  async stamp(json: unknown, key: string) {
     const form = { json: typeof json === 'string' ? json : JSON.stringify(json) }
     const said = await this.#ask('createInvoice', { form, headers: { 'idempotency-key': key } })
     if (!said.ok) return said
