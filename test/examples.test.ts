@@ -31,9 +31,6 @@ const subpaths = [
   ...Object.keys(pacs).map((name) => `/pac/${name}`),
   '/service',
   '/tools',
-  ...['finkok', 'solucionFactible', 'prodigia', 'fel', 'sifei', 'ntlink', 'comercioDigital'].map(
-    (name) => `/pac/${name}`,
-  ),
   '/pac/connect',
   '/pac/fakes',
 ]
