@@ -4,7 +4,7 @@
  * Its stamps are not valid before the SAT. Its authority, certificate and stamps live as long as the object.
  * @module
  */
-import { catalogs } from '../../catalogs/catalogs.js'
+import { zoneOf as zoneOfCatalog } from '../../catalogs/zones.js'
 import { type Certificate, readCertificate, verifyIssuedBy } from '../../certificate/certificate.js'
 import { type Csd, createCsd } from '../../certificate/csd.js'
 import { CertificateError, CfdiXmlError } from '../../errors.js'
@@ -260,10 +260,6 @@ class Sandbox implements SandboxPac {
     const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
     return { ...unsigned, SelloSAT: encodeBase64(signature) }
   }
-}
-
-function zoneOfCatalog(postalCode: string): string | undefined {
-  return catalogs.zoneOf(postalCode)
 }
 
 function isRejection(value: Comprobante | Rejected): value is Rejected {
