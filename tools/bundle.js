@@ -116,8 +116,8 @@ function unmap(folder) {
 }
 
 for (const folder of ['catalogs/packed', 'catalogs/each']) unmap(join(dist, folder))
-// Nothing imports the worker: createWorkers looks for it beside itself. It waits at its top, which CommonJS cannot.
-await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js'])
+// Nothing imports the worker, which createWorkers looks for beside itself, nor the program. They wait at their top, which CommonJS cannot.
+await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js', 'cli/main.js'])
 await bundle('cjs', 'cjs', packedIsRead)
 writeFileSync(join(dist, 'cjs/node/worker.js'), "import('../../bundle/node/worker.js')\n")
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
