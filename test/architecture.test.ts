@@ -36,7 +36,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   service: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
-  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'node'],
+  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
 }
 
 /** What every document of the SAT has in common with the others: it may not know one. Not even a type of it. */

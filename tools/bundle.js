@@ -66,14 +66,19 @@ const mapped = {
   load(id) {
     const map = `${id}.map`
     return id.startsWith(dist) && existsSync(map)
-      ? { code: readFileSync(id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: readFileSync(map, 'utf8') }
+      ? {
+          code: readFileSync(id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'),
+          map: readFileSync(map, 'utf8'),
+        }
       : null
   },
 }
 
 async function bundle(folder, format, plugin, others = []) {
   const build = await rolldown({
-    input: Object.fromEntries([...entriesOf(folder), ...others].map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)])),
+    input: Object.fromEntries(
+      [...entriesOf(folder), ...others].map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)]),
+    ),
     platform: 'node',
     external: Object.keys({ ...dependencies, ...peerDependencies }),
     plugins: [plugin, mapped],

@@ -2,6 +2,7 @@
  * `check`: what is wrong with documents.
  * @module
  */
+import type { Draft } from '../engine/stages.js'
 import type { Finding } from '../model/finding.js'
 import { check, checkXml } from '../sat/cfdi40/check.js'
 import {
@@ -16,7 +17,7 @@ import {
 } from './command.js'
 import { draftOf, type Input, isXml, namesOf, readInput } from './inputs.js'
 import { count, type Paint, Progress, paintOf, printable, writeJson } from './output.js'
-import { isDraft, sandboxFor } from './sandbox.js'
+import { isDraft, Sandbox } from './sandbox.js'
 import { sarifOf } from './sarif.js'
 
 /** What was found in a document, or why it could not be read. */
@@ -32,7 +33,7 @@ export interface Report {
 export const checkCommand: Command = {
   name: 'check',
   takes: '[archivos, carpetas o -]',
-  says: 'Dice qué está mal en cada CFDI 4.0, en XML o JSON; de un borrador con "AUTO", lo que diría el timbrado.',
+  says: 'Dice qué está mal en cada CFDI 4.0, en XML o JSON; de uno aún sin sello o con "AUTO", lo que diría el timbrado.',
   options: {
     json: { type: 'boolean', says: 'los hallazgos como JSON' },
     sarif: { type: 'boolean', says: 'los hallazgos como SARIF 2.1.0, para CI' },
@@ -56,10 +57,14 @@ async function runCheck(call: Call, world: World): Promise<Exit> {
 /** What a terminal shows is shown as it is found. */
 async function reportsOf(names: readonly string[], call: Call, world: World, isText: boolean): Promise<Report[]> {
   const [progress, paint] = [new Progress(world.stderr, names.length), paintOf(world.stdout, world)]
-  const reports: Report[] = []
+  const [sandbox, reports]: [Sandbox, Report[]] = [new Sandbox(world, call.has('complete')), []]
   for (const name of names) {
     progress.show(reports.length + 1)
-    const report = await reportOf(name, call.has('complete'), world)
+    const report = await reportOf(
+      name,
+      (draft) => (call.has('complete') || isDraft(draft) ? sandbox : undefined),
+      world,
+    )
     reports.push(report)
     if (!isText || (call.has('quiet') && isClean(report))) continue
     progress.clear()
@@ -69,20 +74,23 @@ async function reportsOf(names: readonly string[], call: Call, world: World, isT
   return reports
 }
 
-async function reportOf(file: string, complete: boolean, world: World): Promise<Report> {
+/** With whom a draft is judged; a document that is whole needs nobody. */
+type JudgeOf = (draft: Draft) => Sandbox | undefined
+
+async function reportOf(file: string, judgeOf: JudgeOf, world: World): Promise<Report> {
   try {
-    return { file, findings: await findingsOf(await readInput(file, world), complete, world) }
+    return { file, findings: await findingsOf(await readInput(file, world), judgeOf) }
   } catch (error) {
     if (error instanceof UnreadableError) return { file, findings: [], unreadable: error.message }
     throw error
   }
 }
 
-async function findingsOf(input: Input, complete: boolean, world: World): Promise<readonly Finding[]> {
+async function findingsOf(input: Input, judgeOf: JudgeOf): Promise<readonly Finding[]> {
   if (isXml(input)) return checkXml(input.octets)
   const draft = draftOf(input)
-  if (!complete && !isDraft(draft)) return check(draft)
-  return (await sandboxFor(draft, { complete }, world)).check(draft)
+  const engine = await judgeOf(draft)?.engineFor(draft)
+  return engine === undefined ? check(draft) : engine.check(draft)
 }
 
 const isError = ({ severity }: Finding): boolean => severity === 'error'

@@ -2,14 +2,12 @@
  * `csd info`: whose a certificate is, until when, and whether its key opens.
  * @module
  */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import { CertificateError } from '../errors.js'
-import { openCsd } from '../node/openCsd.js'
 import { type Call, type Command, type Exit, exits, UnreadableError, UsageError, type World } from './command.js'
+import { openFiles, readOctets } from './keys.js'
 import { paintOf, printable, writeJson } from './output.js'
-import { passwordOf, secretOptions } from './secret.js'
+import { secretOptions } from './secret.js'
 
 /** `csd`. */
 export const csdCommand: Command = {
@@ -34,18 +32,15 @@ async function runCsd(call: Call, world: World): Promise<Exit> {
     throw new UsageError('Se usa así: cfdi-stamp csd info archivo.cer')
   const certificate = await certificateOf(file, world)
   const key = call.text('key')
-  if (key !== undefined)
-    await openCsd({ cer: certificate.der, key: resolve(world.cwd, key), password: await passwordOf(call, world) })
+  if (key !== undefined) await openFiles({ cer: file, key }, call, world)
   const facts = factsOf(certificate, key !== undefined, world.clock())
   if (call.has('json')) writeJson(world.stdout, facts)
   else world.stdout.write(textOf(facts, world))
   return facts.kind === 'csd' && facts.state === 'valid' ? exits.ok : exits.findings
 }
 
-async function certificateOf(file: string, { cwd }: World): Promise<Certificate> {
-  const octets = await readFile(resolve(cwd, file)).catch((cause: unknown) => {
-    throw new UnreadableError(`${file}: no se puede leer.`, { cause })
-  })
+async function certificateOf(file: string, world: World): Promise<Certificate> {
+  const octets = await readOctets(file, world)
   try {
     return readCertificate(octets)
   } catch (cause) {
@@ -86,20 +81,13 @@ function textOf(facts: Facts, world: World): string {
   const paint = paintOf(world.stdout, world)
   const state = paint(facts.state === 'valid' ? 'green' : 'red', states[facts.state])
   const rows: readonly (readonly [string, string])[] = [
-    ['RFC', facts.rfc],
-    ['Nombre', facts.name],
-    ['Número', facts.noCertificado],
+    ['RFC', printable(facts.rfc)],
+    ['Nombre', printable(facts.name)],
+    ['Número', printable(facts.noCertificado)],
     ['Para', kinds[facts.kind] ?? 'otro uso: no es un CSD'],
     ['Vigencia', `del ${facts.validFrom.slice(0, 10)} al ${facts.validTo.slice(0, 10)}, ${state}`],
     ['Ambiente', facts.environment === 'production' ? 'producción' : 'pruebas'],
     ...(facts.keyOpens ? ([['Llave', 'abre y es la del certificado']] as const) : []),
   ]
-  return rows
-    .map(([name, text]) => `${paint('dim', name.padEnd(10))}${text === state ? text : printableBut(text, state)}\n`)
-    .join('')
-}
-
-/** What the certificate says is somebody else's; the colours are ours. */
-function printableBut(text: string, own: string): string {
-  return text.split(own).map(printable).join(own)
+  return rows.map(([name, text]) => `${paint('dim', name.padEnd(10))}${text}\n`).join('')
 }

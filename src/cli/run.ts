@@ -54,9 +54,9 @@ function commandOf(name: string): Command {
   throw new UsageError(`No hay un comando ${name}${guess(name, names)} Vea cfdi-stamp --help.`)
 }
 
-function guess(word: string, words: readonly string[]): string {
+function guess(word: string, words: readonly string[], mark = ''): string {
   const near = nearest(word, words)
-  return near === undefined ? '.' : `. ¿Quiso decir ${near}?`
+  return near === undefined ? '.' : `. ¿Quiso decir ${mark}${near}?`
 }
 
 /** The words after the command's name, by its own options: `parseArgs` reads, its English refusals are ours in Spanish. */
@@ -90,7 +90,7 @@ function requireOption(
 ): void {
   const option = Object.hasOwn(options, name) ? options[name] : undefined
   if (option === undefined)
-    throw new UsageError(`${command} no tiene la opción ${rawName}${guess(name, Object.keys(options))}`)
+    throw new UsageError(`${command} no tiene la opción ${rawName}${guess(name, Object.keys(options), '--')}`)
   if (option.type === 'string' && value === undefined) throw new UsageError(`Falta el valor de ${rawName}.`)
   if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} no lleva valor.`)
 }

@@ -3,16 +3,15 @@
  * @module
  */
 
-import { resolve } from 'node:path'
 import type { Csd } from '../certificate/csd.js'
 import type { StampResult } from '../engine/result.js'
 import { decodeBase64 } from '../lib/base64.js'
-import { openCsd } from '../node/openCsd.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
+import { openFiles } from './keys.js'
 import { printable, writeJson } from './output.js'
-import { sandboxFor } from './sandbox.js'
-import { passwordOf, secretOptions } from './secret.js'
+import { Sandbox } from './sandbox.js'
+import { secretOptions } from './secret.js'
 
 /** `stamp`. */
 export const stampCommand: Command = {
@@ -38,7 +37,7 @@ async function runStamp(call: Call, world: World): Promise<Exit> {
   const input = await readOnlyInput(call.positionals, world)
   if (isXml(input)) throw new UsageError('Se timbra un JSON: conviértalo con cfdi-stamp read.')
   const draft = draftOf(input)
-  const engine = await sandboxFor(draft, { complete: call.has('complete'), csd: await ownCsd(call, world) }, world)
+  const engine = await new Sandbox(world, call.has('complete')).engineFor(draft, await ownCsd(call, world))
   return tell(await engine.stamp(draft), call.has('json'), world)
 }
 
@@ -46,11 +45,7 @@ async function ownCsd(call: Call, world: World): Promise<Csd | undefined> {
   const [cer, key] = [call.text('cer'), call.text('key')]
   if (cer === undefined && key === undefined) return undefined
   if (cer === undefined || key === undefined) throw new UsageError('Dé --cer y --key, los dos.')
-  return openCsd({
-    cer: resolve(world.cwd, cer),
-    key: resolve(world.cwd, key),
-    password: await passwordOf(call, world),
-  })
+  return openFiles({ cer, key }, call, world)
 }
 
 function tell(answer: StampResult, asJson: boolean, { stdout, stderr }: World): Exit {

@@ -2,13 +2,12 @@
  * `verify`: whether seals hold.
  * @module
  */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import type { Verdict } from '../seal/verdict.js'
 import { verifySello, verifyTimbre } from '../seal/verify.js'
 import { type Call, type Command, type Exit, exits, UnreadableError, type World } from './command.js'
 import { namesOf, readInput } from './inputs.js'
+import { readOctets } from './keys.js'
 import { type Paint, paintOf, printable, writeJson } from './output.js'
 
 /** `verify`. */
@@ -59,11 +58,12 @@ async function trustOf(call: Call, world: World): Promise<Trust> {
   return { ...(anchor && { anchors: [anchor] }), pac }
 }
 
-async function certificateOf(file: string | undefined, { cwd }: World): Promise<Certificate | undefined> {
+async function certificateOf(file: string | undefined, world: World): Promise<Certificate | undefined> {
   if (file === undefined) return undefined
   try {
-    return readCertificate(await readFile(resolve(cwd, file)))
+    return readCertificate(await readOctets(file, world))
   } catch (cause) {
+    if (cause instanceof UnreadableError) throw cause
     throw new UnreadableError(`${file}: no es un certificado que se pueda leer.`, { cause })
   }
 }

@@ -11,7 +11,10 @@ const names = {
   'cfdi-stamp/errors': ['CfdiError as SameError'],
 }
 
-const each = (line) => Object.entries(names).map(([from, members]) => line(members.join(', '), from)).join('\n')
+const each = (line) =>
+  Object.entries(names)
+    .map(([from, members]) => line(members.join(', '), from))
+    .join('\n')
 
 const imports = each((members, from) => `import { ${members} } from '${from}'`)
 const requires = each((members, from) => `const { ${members.replace(' as ', ': ')} } = require('${from}')`)

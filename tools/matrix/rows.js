@@ -10,6 +10,9 @@ import { programs, typed } from './program.js'
 const platform = `${process.platform}-${process.arch}`
 const nodeOf = (version) => `npm:node-${platform}@${version}`
 
+/** The oldest that is promised, those where what a declaration may say changed, and the newest. */
+const typescripts = ['5.4', '5.6', '5.7', '5.9', '6.0', '7.0']
+
 /** What is installed beside the package, once for all rows of a project. */
 export const projects = {
   node: { node20: nodeOf(20), node22: nodeOf(22), node24: nodeOf(24) },
@@ -22,7 +25,7 @@ export const projects = {
   next: { next: '16', react: '19', 'react-dom': '19' },
   typescript: {
     '@types/node': '20',
-    ...Object.fromEntries(['5.4', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'].map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
+    ...Object.fromEntries(typescripts.map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
   },
 }
 
@@ -40,7 +43,13 @@ function node(version, how, file, program) {
 
 const others = [
   { name: 'Bun', project: 'bun', files: { 'main.mjs': programs.module }, steps: [['bun', 'main.mjs']], said },
-  { name: 'Bun, require', project: 'bun', files: { 'main.cjs': programs.commonjs }, steps: [['bun', 'main.cjs']], said },
+  {
+    name: 'Bun, require',
+    project: 'bun',
+    files: { 'main.cjs': programs.commonjs },
+    steps: [['bun', 'main.cjs']],
+    said,
+  },
   {
     name: 'Bun, build --compile',
     project: 'bun',
@@ -104,14 +113,37 @@ function bundled(name, files, step, file = 'main.js', more = {}) {
 }
 
 const bundlers = [
-  bundled('esbuild, ESM for Node', {}, esbuild('--platform=node', '--format=esm', '--out-extension:.js=.mjs').map((option) => option.replace('--outfile=alone/main.js', '--outdir=alone')), 'main.mjs'),
+  bundled(
+    'esbuild, ESM for Node',
+    {},
+    esbuild('--platform=node', '--format=esm', '--out-extension:.js=.mjs').map((option) =>
+      option.replace('--outfile=alone/main.js', '--outdir=alone'),
+    ),
+    'main.mjs',
+  ),
   bundled('esbuild, CJS for Node (Lambda)', {}, esbuild('--platform=node', '--format=cjs')),
   bundled('esbuild, browser', {}, esbuild('--format=iife')),
-  bundled('Rollup, Node', { 'rollup.config.mjs': rollup }, ['rollup', '--silent', '-c', 'rollup.config.mjs'], 'main.mjs'),
+  bundled(
+    'Rollup, Node',
+    { 'rollup.config.mjs': rollup },
+    ['rollup', '--silent', '-c', 'rollup.config.mjs'],
+    'main.mjs',
+  ),
   bundled('webpack 5, browser', { 'build.mjs': webpack('web') }, ['node', 'build.mjs']),
   bundled('webpack 5, Node', { 'build.mjs': webpack('node') }, ['node', 'build.mjs']),
-  bundled('Vite 8, browser', { 'vite.config.mjs': vite(`lib: { entry: 'main.mjs', formats: ['es'], fileName: () => 'main.mjs' }`) }, ['vite', 'build'], 'main.mjs'),
-  bundled('Vite 8, SSR without externals', { 'vite.config.mjs': vite(`ssr: 'main.mjs', minify: true`, 'ssr: { noExternal: true }') }, ['vite', 'build'], 'main.mjs', { size: 'alone/main.mjs' }),
+  bundled(
+    'Vite 8, browser',
+    { 'vite.config.mjs': vite(`lib: { entry: 'main.mjs', formats: ['es'], fileName: () => 'main.mjs' }`) },
+    ['vite', 'build'],
+    'main.mjs',
+  ),
+  bundled(
+    'Vite 8, SSR without externals',
+    { 'vite.config.mjs': vite(`ssr: 'main.mjs', minify: true`, 'ssr: { noExternal: true }') },
+    ['vite', 'build'],
+    'main.mjs',
+    { size: 'alone/main.mjs' },
+  ),
 ]
 
 const next = (name, ...options) => ({
@@ -123,13 +155,28 @@ const next = (name, ...options) => ({
     'next.config.mjs': `export default { turbopack: { root: import.meta.dirname + '/../..' }, outputFileTracingRoot: import.meta.dirname + '/../..' }`,
     'show.mjs': `import { readFileSync } from 'node:fs'\nconsole.log(readFileSync('.next/server/app/run.body', 'utf8'))`,
   },
-  steps: [['next', 'build', ...options], ['node', 'show.mjs']],
+  steps: [
+    ['next', 'build', ...options],
+    ['node', 'show.mjs'],
+  ],
   said,
 })
 
 const tests = [
-  { name: 'Jest 30 (CommonJS)', project: 'jest', files: { 'main.test.cjs': programs.jest, 'jest.config.json': '{ "testMatch": ["**/*.test.cjs"] }' }, steps: [['jest', '--ci']], said: '1 passed' },
-  { name: 'Vitest 4', project: 'vitest', files: { 'main.test.js': programs.vitest }, steps: [['vitest', 'run', '--root', '.', '--no-color']], said: '1 passed' },
+  {
+    name: 'Jest 30 (CommonJS)',
+    project: 'jest',
+    files: { 'main.test.cjs': programs.jest, 'jest.config.json': '{ "testMatch": ["**/*.test.cjs"] }' },
+    steps: [['jest', '--ci']],
+    said: '1 passed',
+  },
+  {
+    name: 'Vitest 4',
+    project: 'vitest',
+    files: { 'main.test.js': programs.vitest },
+    steps: [['vitest', 'run', '--root', '.', '--no-color']],
+    said: '1 passed',
+  },
   next('Next.js 16, Turbopack'),
   next('Next.js 16, webpack', '--webpack'),
 ]
@@ -137,7 +184,7 @@ const tests = [
 const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2022', lib: ['es2022'], types: ['node'] }
 const config = (options, files) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files })
 
-const typescript = ['5.4', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'].map((version) => ({
+const typescript = typescripts.map((version) => ({
   name: `TypeScript ${version}`,
   project: 'typescript',
   files: {
@@ -148,7 +195,12 @@ const typescript = ['5.4', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'].map((versio
     'nodenext.json': config({ module: 'nodenext', moduleResolution: 'nodenext' }, ['main.mts', 'main.cts']),
     'bundler.json': config({ module: 'esnext', moduleResolution: 'bundler' }, ['main.ts']),
   },
-  steps: ['node16', 'nodenext', 'bundler'].map((name) => ['node', `../../node_modules/ts${version}/bin/tsc`, '-p', `${name}.json`]),
+  steps: ['node16', 'nodenext', 'bundler'].map((name) => [
+    'node',
+    `../../node_modules/ts${version}/bin/tsc`,
+    '-p',
+    `${name}.json`,
+  ]),
   note: 'node16, nodenext, bundler, `skipLibCheck: false`, from ES modules and CommonJS',
 }))
 
