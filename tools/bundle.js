@@ -88,6 +88,7 @@ async function bundle(folder, format, plugin, others = []) {
   await build.write({
     dir: join(dist, folder),
     format,
+    exports: 'named',
     sourcemap: true,
     sourcemapExcludeSources: true,
     cleanDir: true,
@@ -120,7 +121,7 @@ function unmap(folder) {
   }
 }
 
-for (const folder of ['catalogs/packed', 'catalogs/each']) unmap(join(dist, folder))
+for (const folder of ['catalogs/packed', 'catalogs/each', 'pdf/font']) unmap(join(dist, folder))
 // Nothing imports the worker, which createWorkers looks for beside itself, nor the program. They wait at their top, which CommonJS cannot.
 await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js', 'cli/main.js'])
 await bundle('cjs', 'cjs', packedIsRead)

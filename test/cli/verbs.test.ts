@@ -9,6 +9,7 @@ import { bad, draft, good } from './documents.js'
 import { cli, root } from './world.js'
 
 const text = (name: string): string => readFileSync(join(root, 'fixtures/documents', name), 'utf8')
+const person = ['--cer', 'fixtures/csd/person.cer', '--key', 'fixtures/csd/person.key']
 const company = ['--cer', 'fixtures/csd/company.cer', '--key', 'fixtures/csd/company.key']
 const password = '12345678a'
 
@@ -66,7 +67,7 @@ describe('what the sandbox stamped', () => {
   })
 
   it('is not, when it is wrong', async () => {
-    const { exit, stdout, stderr } = await cli(['stamp', '--sandbox'], { stdin: bad })
+    const { exit, stdout, stderr } = await cli(['stamp', '--sandbox', ...person], { stdin: bad, env: { CSD_PASSWORD: password } })
     expect([exit, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^702 [\s\S]*CFDI40104/)
   })
@@ -103,8 +104,7 @@ describe('a key', () => {
   })
 
   it('seals with the CSD that was given, which the sandbox knows by its authority', async () => {
-    const person = ['--cer', 'fixtures/csd/person.cer', '--key', 'fixtures/csd/person.key', '--json']
-    const { stdout } = await cli(['stamp', '--sandbox', ...person], { stdin: draft, env: { CSD_PASSWORD: password } })
+    const { stdout } = await cli(['stamp', '--sandbox', '--json', ...person], { stdin: draft, env: { CSD_PASSWORD: password } })
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: 705 })
   })
 

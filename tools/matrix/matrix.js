@@ -45,7 +45,8 @@ const installation = (name, tarball) =>
 async function runAll(tarball) {
   const installed = new Map()
   const results = new Array(wanted.length)
-  const queue = wanted.entries()
+  const [heavy, light] = [true, false].map((is) => [...wanted.entries()].filter(([, row]) => Boolean(row.heavy) === is))
+  const queue = [...heavy, ...light].values()
   const worker = async () => {
     for (const [index, row] of queue) {
       if (!installed.has(row.project)) installed.set(row.project, installation(row.project, tarball))

@@ -43,6 +43,9 @@ export async function install(folder, tarball, programs) {
   mkdirSync(folder, { recursive: true })
   const dependencies = { ...programs, 'cfdi-stamp': `file:${tarball}` }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  // What was kept from the last time may be of another build.
+  for (const stale of ['cfdi-stamp', '.package-lock.json'])
+    rmSync(join(folder, 'node_modules', stale), { recursive: true, force: true })
   await npm(['install', '--no-package-lock'], folder)
 }
 

@@ -2,7 +2,7 @@
  * Where the package runs: a row for each runtime, bundler and compiler, and the projects in which they are installed.
  *
  * `files` of a row are written in a folder of its own, `steps` are run there one after the other, and what the last one prints has
- * `runs`. `size` is what was bundled. Names of programs are those of the project; `node` is the one that runs the matrix.
+ * `said`. `size` is what was bundled; `heavy` ones are begun with, so that nothing is waited for at the end. Names of programs are those of the project; `node` is the one that runs the matrix.
  * @module
  */
 import { programs, typed } from './program.js'
@@ -159,6 +159,7 @@ const next = (name, ...options) => ({
     ['next', 'build', ...options],
     ['node', 'show.mjs'],
   ],
+  heavy: true,
   said,
 })
 
@@ -204,5 +205,5 @@ const typescript = typescripts.map((version) => ({
   note: 'node16, nodenext, bundler, `skipLibCheck: false`, from ES modules and CommonJS',
 }))
 
-/** Heavy ones first, so that nothing is waited for at the end. */
-export const rows = [...tests, ...bundlers, ...others, ...runtimes, ...typescript]
+/** Every row, in the order of the tables. */
+export const rows = [...runtimes, ...others, ...bundlers, ...tests, ...typescript]
