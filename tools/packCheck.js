@@ -49,8 +49,7 @@ try {
   )
 
   run('npx', ['publint', 'run', tarball, '--strict'])
-  // The package is ESM only: require() of it needs Node 20.19, which it states.
-  run('npx', ['attw', tarball, '--profile', 'esm-only', '--format', 'ascii'])
+  run('npx', ['attw', tarball, '--profile', 'node16', '--format', 'ascii'])
 
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   npm(['install', tarball, '--no-audit', '--no-fund'], folder)

@@ -67,7 +67,10 @@ describe('what the sandbox stamped', () => {
   })
 
   it('is not, when it is wrong', async () => {
-    const { exit, stdout, stderr } = await cli(['stamp', '--sandbox', ...person], { stdin: bad, env: { CSD_PASSWORD: password } })
+    const { exit, stdout, stderr } = await cli(['stamp', '--sandbox', ...person], {
+      stdin: bad,
+      env: { CSD_PASSWORD: password },
+    })
     expect([exit, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^702 [\s\S]*CFDI40104/)
   })
@@ -104,7 +107,10 @@ describe('a key', () => {
   })
 
   it('seals with the CSD that was given, which the sandbox knows by its authority', async () => {
-    const { stdout } = await cli(['stamp', '--sandbox', '--json', ...person], { stdin: draft, env: { CSD_PASSWORD: password } })
+    const { stdout } = await cli(['stamp', '--sandbox', '--json', ...person], {
+      stdin: draft,
+      env: { CSD_PASSWORD: password },
+    })
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: 705 })
   })
 
