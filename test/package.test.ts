@@ -11,6 +11,8 @@ import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error a tool, in JavaScript
 import { rows } from '../tools/matrix/rows.js'
+// @ts-expect-error a tool, in JavaScript
+import { familyOf } from '../tools/matrix/tables.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
@@ -124,7 +126,7 @@ describe('the table of runtimes', () => {
   it.each(['docs/runtimes.md', 'README.md'])('of %s has every row of the matrix', (page) => {
     const text = readFileSync(join(root, page), 'utf8')
     const names = (rows as readonly { readonly name: string }[]).map(({ name }) =>
-      page === 'README.md' ? name.replace(/,.*/, '') : name,
+      page === 'README.md' ? familyOf(name) : name,
     )
     expect(names.filter((name) => !text.includes(`| ${name} |`))).toEqual([])
   })

@@ -10,8 +10,17 @@ import { programs, typed } from './program.js'
 const platform = `${process.platform}-${process.arch}`
 const nodeOf = (version) => `npm:node-${platform}@${version}`
 
-/** The oldest that is promised, those where what a declaration may say changed, and the newest. */
-const typescripts = ['5.4', '5.6', '5.7', '5.9', '6.0', '7.0']
+const resolutions = ['node16', 'nodenext', 'bundler']
+
+/** The oldest that is promised and the newest in every way, and in one those between them where what a declaration may say changed. */
+const typescripts = {
+  5.4: resolutions,
+  5.6: ['node16'],
+  5.7: ['nodenext'],
+  5.9: ['nodenext'],
+  '6.0': ['nodenext'],
+  '7.0': resolutions,
+}
 
 /** What is installed beside the package, once for all rows of a project. */
 export const projects = {
@@ -25,7 +34,7 @@ export const projects = {
   next: { next: '16', react: '19', 'react-dom': '19' },
   typescript: {
     '@types/node': '20',
-    ...Object.fromEntries(typescripts.map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
+    ...Object.fromEntries(Object.keys(typescripts).map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
   },
 }
 
@@ -185,7 +194,7 @@ const tests = [
 const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2022', lib: ['es2022'], types: ['node'] }
 const config = (options, files) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files })
 
-const typescript = typescripts.map((version) => ({
+const typescript = Object.entries(typescripts).map(([version, ways]) => ({
   name: `TypeScript ${version}`,
   project: 'typescript',
   files: {
@@ -196,13 +205,8 @@ const typescript = typescripts.map((version) => ({
     'nodenext.json': config({ module: 'nodenext', moduleResolution: 'nodenext' }, ['main.mts', 'main.cts']),
     'bundler.json': config({ module: 'esnext', moduleResolution: 'bundler' }, ['main.ts']),
   },
-  steps: ['node16', 'nodenext', 'bundler'].map((name) => [
-    'node',
-    `../../node_modules/ts${version}/bin/tsc`,
-    '-p',
-    `${name}.json`,
-  ]),
-  note: 'node16, nodenext, bundler, `skipLibCheck: false`, from ES modules and CommonJS',
+  steps: ways.map((name) => ['node', `../../node_modules/ts${version}/bin/tsc`, '-p', `${name}.json`]),
+  note: `${ways.join(', ')}, \`skipLibCheck: false\`, from ES modules and CommonJS`,
 }))
 
 /** Every row, in the order of the tables. */

@@ -33,20 +33,22 @@ function sizesTable(sizes) {
   return table(['import', 'minified', 'gzipped'], lines)
 }
 
-/** The README has a line a family: its names, without what comes after the comma, that run. */
+/** The family of a row: its name without its version, nor the way in which it is used. */
+export const familyOf = (name) => name.replace(/,.*/, '').replace(/ [\d.]+(?= |$)/, '')
+
+const versionOf = (name) => / ([\d.]+)(?= |,|$)/.exec(name)?.[1]
+const wayOf = (name) => /, (.*)/.exec(name)?.[1]
+const listed = (words) => [...new Set(words.filter(Boolean))].join(', ')
+
+/** The README has a line a family: its versions, and the ways in which it is used. */
 function summary(results) {
-  const families = Map.groupBy
-    ? Map.groupBy(results, ({ name }) => name.replace(/,.*/, ''))
-    : results.reduce((map, row) => {
-        const family = row.name.replace(/,.*/, '')
-        return map.set(family, [...(map.get(family) ?? []), row])
-      }, new Map())
-  const lines = [...families].map(([family, of]) => {
-    const ways = of.map(({ name }) => name.slice(family.length + 2)).filter(Boolean)
-    const marks = [...new Set(of.map(({ result }) => words[result]))]
-    return `| ${family} | ${ways.join('; ')} | ${marks.join(', ')} |`
+  const lines = [...new Set(results.map(({ name }) => familyOf(name)))].map((family) => {
+    const members = results.filter(({ name }) => familyOf(name) === family)
+    const names = members.map(({ name }) => name)
+    const how = [listed(names.map(versionOf)), listed(names.map(wayOf))].filter(Boolean).join('; ')
+    return `| ${family} | ${how} | ${listed(members.map(({ result }) => words[result]))} |`
   })
-  return table(['', 'how', ''], lines)
+  return table(['', 'which', 'the program'], lines)
 }
 
 function replaceBetween(file, marker, text) {
