@@ -63,12 +63,19 @@ describe('exports', () => {
 describe('CommonJS', () => {
   const require = createRequire(import.meta.url)
 
-  it('has the names of the modules, and one of each class', async () => {
-    for (const name of ['index', 'node/index', 'sat/builders', 'catalogs/all', 'pac/sandbox/index', 'postgres/index'])
-      expect(Object.keys(require(join(dist, 'cjs', name))).sort()).toEqual(
-        Object.keys(await import(join(dist, `${name}.js`))).sort(),
-      )
-    expect(require(join(dist, 'cjs/errors')).CfdiError).toBe(require(join(dist, 'cjs/index')).CfdiError)
+  it('has the names of the modules, and one of each class', () => {
+    const files = ['index', 'node/index', 'sat/builders', 'catalogs/all', 'pac/sandbox/index', 'postgres/index']
+    const names = said(
+      `const names = (module) => Object.keys(module).sort().join()
+      const { CfdiError } = require(${JSON.stringify(join(dist, 'cjs/errors'))})
+      const differs = async (file) => {
+        const [own, other] = [require('${dist}/cjs/' + file), await import('${dist}/bundle/' + file + '.js')]
+        return names(own) !== names(other) || (own.CfdiError ?? CfdiError) !== CfdiError
+      }
+      Promise.all(${JSON.stringify(files)}.map(differs)).then((all) => console.log(all.join()))`,
+      'cjs',
+    )
+    expect(names).toBe(`${files.map(() => 'false').join()}\n`)
   })
 
   it('finds the catalogues', () => {
@@ -107,18 +114,25 @@ describe('declarations', () => {
 })
 
 describe('source maps', () => {
-  it('lead from every file to a source that is in the package', () => {
-    const maps = filesOf(dist, '.js.map').filter((file) => !file.includes('importer'))
-    const sources = maps.flatMap((map) =>
-      (JSON.parse(readFileSync(join(dist, map), 'utf8')).sources as string[]).map((source) =>
-        join(dist, dirname(map), source),
-      ),
+  const maps = filesOf(dist, '.js.map').filter((file) => !file.includes('importer'))
+  const sourcesOf = (map: string): string[] =>
+    JSON.parse(readFileSync(join(dist, map), 'utf8')).sources.map((source: string) => join(dist, dirname(map), source))
+  const isBundle = (map: string): boolean => /^(bundle|cjs)/.test(map)
+
+  it('of modules lead to the source of the same name', () => {
+    const strange = maps.filter(
+      (map) => !isBundle(map) && sourcesOf(map).join() !== join(root, 'src', map.replace(/js\.map$/, 'ts')),
     )
-    expect(new Set(sources).size).toBeGreaterThan(300)
+    expect(strange).toEqual([])
+  })
+
+  it('of bundles lead to sources that are in the package', () => {
     const left = ['src/catalogs/packed', 'src/catalogs/each', 'src/catalogs/importer', 'src/pdf/font', 'node_modules']
     const foreign = (file: string) =>
       left.some((folder) => file.startsWith(join(root, folder, '/'))) || !existsSync(file)
-    expect([...new Set(sources)].filter(foreign)).toEqual([])
+    const sources = new Set(maps.filter(isBundle).flatMap(sourcesOf))
+    expect(sources.size).toBeGreaterThan(300)
+    expect([...sources].filter(foreign)).toEqual([])
   })
 })
 
