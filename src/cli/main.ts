@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { UnreadableError } from './command.js'
 import { run } from './run.js'
 
 /** Of the package.json above, which is as far from modules as from the bundle's file. */
@@ -15,13 +16,16 @@ function versionOf(): string {
   return file === undefined ? '0.0.0' : String(JSON.parse(readFileSync(file, 'utf8')).version)
 }
 
-/** What is typed is not shown. */
+/** What is typed is not shown. Who types nothing but the end of it, or an interruption, has answered too. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const ended = new Promise<never>((_resolve, reject) => {
+    reader.once('close', () => reject(new UnreadableError('No se dio la contraseña.')))
+  })
   try {
-    return await reader.question('')
+    return await Promise.race([reader.question(''), ended])
   } finally {
     reader.close()
     process.stderr.write('\n')
