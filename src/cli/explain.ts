@@ -5,7 +5,7 @@
 
 import { nearest } from '../lib/text.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
-import { explain } from '../sat/cfdi40/check.js'
+import { explain } from '../sat/cfdi40/explain.js'
 import { listRules, type RuleDescription } from '../sat/listRules.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
