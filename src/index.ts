@@ -13,8 +13,8 @@ export {
 } from './certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
 export type {
-  Cancellable,
   CancelCall,
+  Cancellable,
   CancelResult,
   LifeNotice,
   SubstituteResult,
@@ -46,6 +46,7 @@ export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, St
 export type { Store } from './engine/store.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'
+export type { Octets } from './lib/octets.js'
 export type { Random } from './lib/uuid.js'
 export type { Finding } from './model/finding.js'
 export type { Attribute, Static } from './model/grammar.js'
@@ -70,7 +71,6 @@ export {
 } from './pac/journal.js'
 export type * from './pac/provider.js'
 export type { Adopted, Orphan, Pending, Reconciliation } from './pac/reconciler.js'
-export type { Settlement, SettleOptions } from './pac/settle.js'
 export type { Authority, Holder } from './pac/sandbox/authority.js'
 export {
   type FaultOptions,
@@ -81,6 +81,7 @@ export {
 } from './pac/sandbox/faults.js'
 export { createSandboxPac, type SandboxOptions, type SandboxPac } from './pac/sandbox/sandbox.js'
 export type { FailoverOptions, OnUnknown, Timeouts } from './pac/settings.js'
+export type { Settlement, SettleOptions } from './pac/settle.js'
 export type { Explanation } from './rules/explain.js'
 export type { CertificateRegistry, ListedCertificate, Taxpayer, TaxpayerRegistry } from './rules/registry.js'
 export type { Need } from './rules/rule.js'
@@ -112,4 +113,4 @@ export { type Sealed, seal, type Unsealed } from './seal/sello.js'
 export type { Signer } from './seal/signer.js'
 export type { Failure, TimbreVerdict, Verdict, VerdictReason } from './seal/verdict.js'
 export { verifySello, verifyTimbre } from './seal/verify.js'
-export { openCsdWebCrypto, webCryptoSigner } from './seal/webcrypto.js'
+export { openCsdWebCrypto, type SigningKey, webCryptoSigner } from './seal/webcrypto.js'

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 interface Target {
-  readonly node?: string
+  readonly node?: { readonly 'module-sync': string }
   readonly default: string
 }
 
@@ -24,7 +24,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 
 const subpaths = Object.entries(exports).flatMap(([subpath, target]) => {
-  if (target?.node === undefined) return []
+  if (!target?.node?.['module-sync'].includes('/bundle/')) return []
   return namesOf(target.default)
     .filter((name) => exports[subpath.replace('*', name)] !== null)
     .map((name): readonly [string, string] => [

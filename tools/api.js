@@ -27,7 +27,7 @@ const subpaths = Object.keys(exports).filter((subpath) => exports[subpath]?.type
 const entries = subpaths.filter((subpath) => !subpath.includes('*'))
 const families = subpaths.filter((subpath) => subpath.includes('*'))
 
-const fileOf = (subpath) => join(root, exports[subpath].types)
+const fileOf = (subpath) => join(root, exports[subpath].types.default)
 /** `./pac/sandbox` is reported in `pac.sandbox.api.md`. */
 const reportOf = (subpath) => `${subpath === '.' ? 'index' : subpath.slice('./'.length).replaceAll('/', '.')}.api.md`
 

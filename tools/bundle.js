@@ -3,11 +3,13 @@
  * them than V8 to compile and run them: on two cores, an import of 130 ms as modules and 40 ms as four files. Bundlers keep the
  * modules, which they can shake.
  *
+ * dist/cjs: the same as CommonJS, with declarations, for loaders and compilers that know nothing else (Jest, TypeScript's node16).
+ *
  * What entries share is in one file per layer, each above the one before, so that a declaration can be had without the rules and
  * whatever is had from two subpaths is the same.
  * @module
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -21,47 +23,110 @@ function modulesOf(target) {
   const pattern = target.slice('./dist/'.length)
   if (!pattern.includes('*')) return [pattern]
   const [before, after] = pattern.split('*')
-  const names = readdirSync(join(dist, before)).map((file) => file.replace(/\.js$/, ''))
+  const names = readdirSync(join(dist, before))
+    .filter((file) => !file.endsWith('.ts') && !file.endsWith('.map'))
+    .map((file) => file.replace(/\.js$/, ''))
   const offered = names.filter((name) => exports[`./complements/${name}`] !== null)
   return offered.map((name) => before + name + after).filter((module) => existsSync(join(dist, module)))
 }
 
-const bundled = Object.values(exports).filter((target) => target?.node !== undefined)
-// Nothing imports the worker: createWorkers looks for it beside itself.
-const entries = [...bundled.flatMap((target) => modulesOf(target.default)), 'node/worker.js']
+/** The modules of subpaths that Node has from that folder of `dist`. */
+function entriesOf(folder) {
+  const targets = Object.values(exports).filter((target) =>
+    JSON.stringify(target?.node ?? '').includes(`"./dist/${folder}/`),
+  )
+  return targets.flatMap((target) => modulesOf(target.default))
+}
 
-/** The texts of the catalogues are not copied but imported by their public name; the list of their names is no text. */
+const packedText = /[\\/]packed[\\/](?!names|static|zonas)([\w.]+)\.js$/
+
+/** The texts of the catalogues are not copied but imported by their public name; the list of their names and the zones are small. */
 const packedStaysOutside = {
-  name: 'packed',
-  resolveId(source) {
-    const [, text] = /\/packed\/(?!names)([\w.]+)\.js$/.exec(source) ?? []
+  name: 'packed outside',
+  resolveId(source, importer = '') {
+    const [, text] = packedText.exec(join(importer, '..', source)) ?? []
     return text && { id: `${name}/catalogs/packed/${text}`, external: true }
   },
 }
 
-const build = await rolldown({
-  input: Object.fromEntries(entries.map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)])),
-  platform: 'node',
-  external: Object.keys({ ...dependencies, ...peerDependencies }),
-  plugins: [packedStaysOutside],
-})
-await build.write({
-  dir: join(dist, 'bundle'),
-  cleanDir: true,
-  // Beside the entries' folders, as deep as dist/node: modules that read files find them from import.meta.url.
-  chunkFileNames: '[name].js',
-  minifyInternalExports: false,
-  comments: { jsdoc: false },
-  codeSplitting: {
-    // What a single entry needs stays in it: zod and fast-check may not be installed.
-    minShareCount: 2,
-    groups: [
-      {
-        name: 'model',
-        test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
-      },
-      { name: 'catalogs', test: /[\\/]dist[\\/]catalogs\b/ },
-      { name: 'core' },
-    ],
+/** CommonJS cannot require those modules everywhere: it reads them, as the catalogues do that are read late. */
+const packedIsRead = {
+  name: 'packed read',
+  load(id) {
+    const reader = JSON.stringify(join(dist, 'node/packed.js'))
+    if (/[\\/]packed[\\/]static\.js$/.test(id)) return `export { packed } from ${reader}`
+    const [, text] = packedText.exec(id) ?? []
+    return text && `import { packed } from ${reader}\nexport default packed('${text}')`
   },
-})
+}
+
+/** Their maps lead to the sources through those of the compiler. */
+const mapped = {
+  name: 'maps',
+  load(id) {
+    const map = `${id}.map`
+    return id.startsWith(dist) && existsSync(map)
+      ? {
+          code: readFileSync(id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'),
+          map: readFileSync(map, 'utf8'),
+        }
+      : null
+  },
+}
+
+async function bundle(folder, format, plugin, others = []) {
+  const build = await rolldown({
+    input: Object.fromEntries(
+      [...entriesOf(folder), ...others].map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)]),
+    ),
+    platform: 'node',
+    external: Object.keys({ ...dependencies, ...peerDependencies }),
+    plugins: [plugin, mapped],
+    // The condition of whoever bundles, `module`, is not that of Node.
+    resolve: { conditionNames: ['node', 'import', 'default'] },
+  })
+  await build.write({
+    dir: join(dist, folder),
+    format,
+    exports: 'named',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    cleanDir: true,
+    // Beside the entries' folders, as deep as dist/node: modules that read files find them from import.meta.url.
+    chunkFileNames: '[name].js',
+    minifyInternalExports: false,
+    comments: { jsdoc: false },
+    codeSplitting: {
+      // What a single entry needs stays in it: zod and fast-check may not be installed.
+      minShareCount: 2,
+      groups: [
+        {
+          name: 'model',
+          test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
+        },
+        { name: 'catalogs', test: /[\\/]dist[\\/](catalogs|node[\\/]packed)\b/ },
+        { name: 'core' },
+      ],
+    },
+  })
+}
+
+/** Generated texts: a map of theirs would lead to sources that are not in the package. */
+function unmap(folder) {
+  for (const file of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const code = text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+    if (code !== text) writeFileSync(join(folder, file), code)
+    rmSync(join(folder, `${file}.map`), { force: true })
+  }
+}
+
+for (const folder of ['catalogs/packed', 'catalogs/each', 'pdf/font']) unmap(join(dist, folder))
+// Nothing imports the worker, which createWorkers looks for beside itself, nor the program. They wait at their top, which CommonJS cannot.
+await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js', 'cli/main.js'])
+await bundle('cjs', 'cjs', packedIsRead)
+writeFileSync(join(dist, 'cjs/node/worker.js'), "import('../../bundle/node/worker.js')\n")
+writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
+const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+for (const file of declarations.filter((file) => /^(?!cjs|bundle|catalogs.importer).*\.d\.ts$/.test(file)))
+  cpSync(join(dist, file), join(dist, 'cjs', file))

@@ -26,6 +26,15 @@ export function createCatalogs({ overrides = {}, packed = ownPacked }: CatalogsO
 export const catalogs: Catalogs = /* @__PURE__ */ createCatalogs()
 
 /**
+ * The catalogues of this package, once they were found.
+ * @throws CfdiError `CATALOG_UNREADABLE` in a program that was bundled without them
+ */
+export function ownCatalogs(): Catalogs {
+  catalogs.zoneOf('00000')
+  return catalogs
+}
+
+/**
  * A catalogue of this package. Throws a `TypeError` when the SAT has none of that name.
  * @example
  * catalog('c_Moneda').get('MXN', 'decimales') // → 2

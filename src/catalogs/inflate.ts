@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Octets } from '../lib/octets.js'
+
 const lengthBase = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
 ]
@@ -22,13 +24,13 @@ interface Code {
 }
 
 /** The octets of `source`, which inflate to exactly `size`. */
-export function inflate(source: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+export function inflate(source: Uint8Array, size: number): Octets {
   return new Inflater(source, size).run()
 }
 
 class Inflater {
   readonly #source: Uint8Array
-  readonly #target: Uint8Array<ArrayBuffer>
+  readonly #target: Octets
   #at = 0
   #to = 0
   #buffer = 0
@@ -39,7 +41,7 @@ class Inflater {
     this.#target = new Uint8Array(size)
   }
 
-  run(): Uint8Array<ArrayBuffer> {
+  run(): Octets {
     for (let last = 0; last === 0; ) {
       last = this.#take(1)
       const type = this.#take(2)

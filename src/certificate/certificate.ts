@@ -2,6 +2,7 @@
  * The SAT's certificates (X.509 v3, RFC 5280), read into the words that a CFDI uses.
  * @module
  */
+
 import { CertificateError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
 import {
@@ -18,6 +19,7 @@ import {
   tags,
 } from '../lib/der.js'
 import { toHex } from '../lib/hex.js'
+import type { Octets } from '../lib/octets.js'
 import { algorithmOid, attributeOid, extensionOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
 import { bitsOf, maxExponentSize, maxKeySize, readRsaKey } from './rsa.js'
@@ -60,7 +62,7 @@ export interface DistinguishedName {
 /** A certificate, read. Plain frozen data; nothing in it is secret. */
 export interface Certificate {
   /** The certificate itself, DER. Do not write to it. */
-  readonly der: Uint8Array<ArrayBuffer>
+  readonly der: Octets
   /** The DER in Base64, one line: the value of `Certificado`. */
   readonly base64: string
   /** The 20 digits of `NoCertificado`: the octets of the serial, read as ASCII. Empty when they are not digits. */
@@ -88,7 +90,7 @@ export interface Certificate {
   /** `test` unless both the serial and the issuer are of the SAT's production authorities. */
   readonly environment: 'test' | 'production'
   /** SubjectPublicKeyInfo, DER. */
-  readonly publicKey: Uint8Array<ArrayBuffer>
+  readonly publicKey: Octets
   /** Bits of the RSA modulus; 0 when the key is not RSA. */
   readonly keySize: number
   /** Hash function of the signature that the issuer made: `SHA-256`, or `SHA-1` and `MD5` in old ones; empty when unknown here. */
@@ -127,7 +129,7 @@ function unreadable(cause?: unknown): CertificateError {
   return new CertificateError('CERTIFICATE_UNREADABLE', message, { cause })
 }
 
-function describe(der: Uint8Array<ArrayBuffer>): Certificate {
+function describe(der: Octets): Certificate {
   const { serial, issuer, validity, subject, key, extensions, algorithm } = readFields(der)
   const usage = extensions.get(extensionOid.keyUsage)
   const facts = {
@@ -137,7 +139,7 @@ function describe(der: Uint8Array<ArrayBuffer>): Certificate {
     ...readHolder(subject),
     issuer,
     ...readValidity(validity),
-    publicKey: key.bytes as Uint8Array<ArrayBuffer>,
+    publicKey: key.bytes as Octets,
     keySize: readKeySize(key),
     signatureHash: signatureHashes.get(algorithm) ?? '',
     keyUsage: usage ? readKeyUsage(usage) : [],

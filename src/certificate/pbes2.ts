@@ -3,10 +3,12 @@
  * The SAT's are PBKDF2 with HMAC-SHA1, 2048 iterations, and DES-EDE3-CBC.
  * @module
  */
+
 import { CsdError } from '../errors.js'
 import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
 import { writeDer, writeOid, writeSequence } from '../lib/derWriter.js'
 import { decryptTripleDes } from '../lib/des.js'
+import type { Octets } from '../lib/octets.js'
 import { algorithmOid } from '../lib/oid.js'
 import { readBlock, unwrapText } from '../lib/pem.js'
 import { readCertificate } from './certificate.js'
@@ -159,7 +161,7 @@ function isCertificate(source: Uint8Array | string): boolean {
 }
 
 /** Makes a key of PKCS #8, `undefined` when it is none. The octets are erased as soon as it has answered. */
-export type KeyImporter<Key> = (pkcs8: Uint8Array<ArrayBuffer>) => Key | undefined | Promise<Key | undefined>
+export type KeyImporter<Key> = (pkcs8: Octets) => Key | undefined | Promise<Key | undefined>
 
 /**
  * The key of a .key file. Of what is secret, the octets made here are erased; those of the caller, and texts, which nobody can
@@ -202,12 +204,12 @@ async function openPlain<Key>({ der }: PlainKey, isGiven: boolean, importKey: Ke
     der.fill(0)
     throw new CsdError('CSD_PASSWORD', 'La llave privada no está cifrada y se dio una contraseña: no corresponden.')
   }
-  const key = await importAndErase(der as Uint8Array<ArrayBuffer>, importKey)
+  const key = await importAndErase(der as Octets, importKey)
   if (key === undefined) throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
   return key
 }
 
-async function importAndErase<Key>(pkcs8: Uint8Array<ArrayBuffer>, importKey: KeyImporter<Key>) {
+async function importAndErase<Key>(pkcs8: Octets, importKey: KeyImporter<Key>) {
   try {
     return await importKey(pkcs8)
   } finally {
@@ -235,7 +237,7 @@ export async function decryptKey(
   key: EncryptedKey,
   phrase: Uint8Array,
   tripleDes: TripleDes = decryptTripleDes,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Octets | undefined> {
   const { cipher, salt, iterations, hash, iv, data } = key
   const secret = await crypto.subtle.importKey('raw', phrase as BufferSource, 'PBKDF2', false, ['deriveBits'])
   const derivation = { name: 'PBKDF2', salt: salt as BufferSource, iterations, hash }
@@ -258,7 +260,7 @@ async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
 }
 
 /** RFC 8018 6.1.1 step 4: one to eight octets, all of them their own count. The copy is exact, and the only one. */
-function unpad(padded: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+function unpad(padded: Uint8Array): Octets | undefined {
   const count = padded.at(-1) ?? 0
   const end = padded.length - count
   const isPadded = count >= 1 && count <= 8 && padded.subarray(end).every((octet) => octet === count)

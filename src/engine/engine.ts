@@ -3,7 +3,7 @@
  * @module
  */
 
-import { catalogs as allCatalogs, type Catalogs } from '../catalogs/catalogs.js'
+import { type Catalogs, ownCatalogs } from '../catalogs/catalogs.js'
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import type { CancelPolicy } from '../cancel/schedule.js'
 import type { StatusSource } from '../cancel/status.js'
@@ -202,6 +202,7 @@ export interface Engine {
  * Makes an engine.
  * @throws TypeError when `signers` or `provider` is missing, or an adapter is given for a provider, or `limits` or `lease` are none.
  * @throws CertificateError when one of `pacCertificates` cannot be read.
+ * @throws CfdiError `CATALOG_UNREADABLE` without `catalogs` in a program that was bundled without those of the package.
  * @example
  * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }) })
  * const answer = await engine.stamp(invoice)
@@ -382,7 +383,7 @@ function preparationOf(options: EngineOptions): PreparationSettings {
     signerOf: signerSource(options.signers),
     clock: options.clock ?? (() => new Date()),
     random: options.random ?? secureRandom,
-    catalogs: options.catalogs ?? allCatalogs,
+    catalogs: options.catalogs ?? ownCatalogs(),
     registries: options.registries ?? {},
     complete: options.complete ?? false,
     limits: limitsOf(options.limits),

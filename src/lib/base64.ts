@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { Octets } from './octets.js'
+
 const foreign = /[^A-Za-z0-9+/]/
 
 /** What hosts have of their own, ten times as fast as `btoa` (measured): ES2026, and Node before it. */
@@ -46,7 +48,7 @@ export function countOctets(text: string): number | undefined {
 }
 
 /** The octets of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBase64(text: string): Octets | undefined {
   if (countOctets(text) === undefined) return undefined
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)

@@ -2,10 +2,12 @@
  * DER of ITU-T X.690, written: what {@link readDer} and its companions read.
  * @module
  */
+
 import { tags } from './der.js'
+import type { Octets } from './octets.js'
 
 /** An element: identifier, length in its shortest form, and the parts of its content one after the other. */
-export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Octets {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
   const head = Uint8Array.of(tag, ...lengthOf(size))
   const element = new Uint8Array(head.length + size)
@@ -26,12 +28,12 @@ function lengthOf(size: number): number[] {
 }
 
 /** SEQUENCE. */
-export function writeSequence(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function writeSequence(...parts: readonly Uint8Array[]): Octets {
   return writeDer(tags.sequence, ...parts)
 }
 
 /** OBJECT IDENTIFIER of dotted text (X.690 8.19). */
-export function writeOid(oid: string): Uint8Array<ArrayBuffer> {
+export function writeOid(oid: string): Octets {
   const [top = 0, second = 0, ...rest] = oid.split('.').map(Number)
   return writeDer(tags.oid, Uint8Array.from([top * 40 + second, ...rest].flatMap(arcOf)))
 }
@@ -44,12 +46,12 @@ function arcOf(arc: number): number[] {
 }
 
 /** BIT STRING of whole octets, or of named bits, of which those at the end that are not set are left out (X.690 11.2.2). */
-export function writeBits(octets: Uint8Array, unused = 0): Uint8Array<ArrayBuffer> {
+export function writeBits(octets: Uint8Array, unused = 0): Octets {
   return writeDer(tags.bitString, Uint8Array.of(unused), octets)
 }
 
 /** RFC 5280 4.1.2.5: UTCTime from 1950 to 2049, GeneralizedTime in any other year; to the second, in UTC. */
-export function writeTime(date: Date): Uint8Array<ArrayBuffer> {
+export function writeTime(date: Date): Octets {
   const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`
   const isShort = text >= '1950' && text < '2050'
   return writeDer(

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Octets } from './octets.js'
+
 // biome-ignore format: the tables keep the rows of FIPS 46-3
 const tables = {
   /** IP */
@@ -46,7 +48,7 @@ type Bits = number[]
  * @param iv 8 octets
  * @param data whole blocks of 8 octets
  */
-export function decryptTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array<ArrayBuffer> {
+export function decryptTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Octets {
   if (key.length !== 24 || iv.length !== 8 || data.length % 8) throw new RangeError('DES: wrong key, iv or data length')
   const [first, second, third] = [0, 8, 16].map((at) => roundKeys(key.subarray(at, at + 8)))
   const passes = [[...third!].reverse(), second!, [...first!].reverse()]

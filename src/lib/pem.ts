@@ -2,7 +2,9 @@
  * The octets inside a file that may be DER, PEM (RFC 7468) or bare Base64 text.
  * @module
  */
+
 import { decodeBase64, encodeBase64 } from './base64.js'
+import type { Octets } from './octets.js'
 
 /** No certificate or RSA key comes near it; what is larger is not looked at. */
 const maxFileLength = 65_536
@@ -12,7 +14,7 @@ export interface Block {
   /** What PEM says it is: `CERTIFICATE`, `ENCRYPTED PRIVATE KEY` …; empty when the file does not say. */
   readonly label: string
   /** A copy: nobody else can change it. */
-  readonly der: Uint8Array<ArrayBuffer>
+  readonly der: Octets
 }
 
 /**

@@ -6,7 +6,9 @@
  * It is imported when the first such file is opened.
  * @module
  */
+
 import { CsdError } from '../errors.js'
+import type { Octets } from '../lib/octets.js'
 
 /** Two thousand in files of Windows and OpenSSL, 50,000 in some of Java; they are derived here, and not off the event loop. */
 export const maxLegacyIterations = 60_000
@@ -32,7 +34,7 @@ export async function decryptLegacy(
   algorithm: { readonly oid: string; readonly parameters: Uint8Array },
   data: Uint8Array,
   password: string,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Octets | undefined> {
   const forge = await importForge()
   const cipher = cipherOf(forge, algorithm, password)
   cipher.update(forge.util.createBuffer(octetsOf(data)))

@@ -2,15 +2,17 @@
  * Opens a CSD that is kept in one file: PKCS #12 (RFC 7292), .pfx or .p12.
  * @module
  */
+
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readCertificate } from '../certificate/certificate.js'
 import { type Csd, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
 import { decryptKey, type EncryptedKey, passPhrases, readEncrypted } from '../certificate/pbes2.js'
 import { CertificateError, CsdError } from '../errors.js'
 import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
+import { writeDer, writeSequence } from '../lib/derWriter.js'
+import type { Octets } from '../lib/octets.js'
 import { algorithmOid, pfxOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
-import { writeDer, writeSequence } from '../lib/derWriter.js'
 import { decryptLegacy, maxLegacyIterations } from './legacyPfx.js'
 import { type FileSource, load, privateKeyOf, signerOf, tripleDes } from './openCsd.js'
 
@@ -47,7 +49,7 @@ export async function openPfx({ pfx, password }: PfxFile): Promise<Csd> {
   return createCsdFromFiles(signerOf(certificate, key))
 }
 
-function importAndErase(pkcs8: Uint8Array<ArrayBuffer>): KeyObject | undefined {
+function importAndErase(pkcs8: Octets): KeyObject | undefined {
   const key = privateKeyOf(pkcs8)
   pkcs8.fill(0)
   return key?.asymmetricKeyType === 'rsa' ? key : undefined
@@ -76,7 +78,7 @@ function withoutCertificate(others: number): CsdError {
 }
 
 interface Bags {
-  readonly keys: Uint8Array<ArrayBuffer>[]
+  readonly keys: Octets[]
   readonly certificates: Uint8Array[]
 }
 
@@ -145,11 +147,7 @@ function certificateIn(bag: Der | undefined): Uint8Array[] {
   return [expectTag(children(wrapped, 0xa0)[0], tags.octetString).content]
 }
 
-async function decrypt(
-  algorithm: Der | undefined,
-  data: Uint8Array,
-  password: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function decrypt(algorithm: Der | undefined, data: Uint8Array, password: string): Promise<Octets> {
   const [id, parameters] = children(algorithm, tags.sequence)
   const oid = readOid(id)
   const isLegacy = oid !== algorithmOid.PBES2

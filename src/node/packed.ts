@@ -5,29 +5,36 @@
 import { readFileSync } from 'node:fs'
 import { CfdiError } from '../errors.js'
 
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-const folder = new URL('../catalogs/packed/', import.meta.url)
-
 /**
  * The packed text of a catalogue; `undefined` when there is none of that name.
- * Throws `CfdiError` `CATALOG_UNREADABLE` when the data is not beside this module, as in a program bundled into one file.
+ * Throws `CfdiError` `CATALOG_UNREADABLE` when the data is not beside this module, as in a program bundled into one file by a bundler
+ * that was told to ignore the condition `module`.
  */
 export function packed(name: string): string | undefined {
   if (!/^\w+(?:\.texto)?$/.test(name)) return undefined
-  const file = read(new URL(`${name}.${extension}`, folder))
+  const file = read(name)
   return file === undefined ? undefined : unwrap(file)
 }
 
-function read(file: URL): string | undefined {
+function read(name: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(new URL(`../catalogs/packed/${name}.${extension()}`, import.meta.url), 'utf8')
   } catch (cause) {
-    throw new CfdiError(
-      'CATALOG_UNREADABLE',
-      `${file.pathname} cannot be read: a program bundled for Node must pass the catalogues of 'cfdi-stamp/catalogs/all'`,
-      { cause },
-    )
+    throw new CfdiError('CATALOG_UNREADABLE', notBeside(name), { cause })
   }
+}
+
+/** Of compiled modules, or of the source tree. Asked late: in a bundle of CommonJS there may be no `import.meta.url`. */
+function extension(): string {
+  return import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+}
+
+function notBeside(name: string): string {
+  return (
+    `the catalogue ${name} is not beside this program, which was bundled without it: ` +
+    `import { catalogs } from 'cfdi-stamp/catalogs/all' and pass it, as in createEngine({ catalogs, … }) or check(json, { catalogs }); ` +
+    `or let the bundler follow the export condition "module"`
+  )
 }
 
 /** The module is `export default` and one template literal. */

@@ -6,6 +6,7 @@
  * call them. See docs/performance.md for when it pays and how to size it.
  * @module
  */
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { failureCodes } from '../engine/codes.js'
@@ -47,7 +48,7 @@ export interface Workers extends Pick<Engine, 'stamp' | 'check'> {
  * Its methods answer as an engine's do, and reject in two more cases. `CfdiError` `WORKER_LOST`: a thread died (out of
  * memory, a module that does not load) before the document was sent to the provider. `WORKERS_CLOSED`: after `close`.
  * If a thread dies after that, the answer is 708 with the sealed document: the stamp may exist.
- * @throws TypeError if `signers` or `provider` is missing, or `size` is not a positive integer.
+ * @throws TypeError if `signers` or `provider` is missing, `size` is not a positive integer, or the program was bundled in one file.
  * @example
  * const engine = createWorkers({ signers: csd, provider: failover([main, backup], { journal }), size: 1 })
  * for await (const { answer } of stampMany(engine, invoices, { concurrency: 32 })) console.log(answer.ok)
@@ -57,11 +58,16 @@ export function createWorkers(options: WorkersOptions): Workers {
   const { signers, provider, size = Math.max(1, availableParallelism() - 1) } = options
   if (signers === undefined || provider === undefined) throw new TypeError('createWorkers needs signers and provider')
   if (!Number.isSafeInteger(size) || size < 1) throw new TypeError(`size: ${String(size)} is not a positive integer`)
+  entryOf(import.meta.url)
   return new Pool({ ...options, folios: options.folios ?? createMemoryFolios() }, size)
 }
 
 /** The entry beside this module: compiled, or in the source tree, where threads need a loader for TypeScript. */
-const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+function entryOf(url: string | undefined): URL {
+  const entry = url && new URL(url.endsWith('.ts') ? './worker.ts' : './worker.js', url)
+  if (entry && existsSync(entry)) return entry
+  throw new TypeError('createWorkers starts threads from a file of the package: leave cfdi-stamp out of the bundle')
+}
 
 type Options = WorkersOptions & Required<Pick<WorkersOptions, 'folios'>>
 
@@ -172,7 +178,7 @@ class Thread {
       complete,
       module: module === undefined ? undefined : String(module),
     }
-    const worker = new Worker(entry, { execArgv: inherited(), ...thread, workerData: data })
+    const worker = new Worker(entryOf(import.meta.url), { execArgv: inherited(), ...thread, workerData: data })
     let cause: unknown
     worker.on('message', (message: FromWorker) => this.#receive(worker, message))
     worker.on('error', (error) => {

@@ -3,7 +3,9 @@
  * can catch it, and the process ends.
  * @module
  */
+
 import { encodeBase64 } from '../lib/base64.js'
+import type { Octets } from '../lib/octets.js'
 
 const magics = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -44,8 +46,8 @@ function everyRow(pixels: Uint8Array, row: number, holds: (filter: number) => bo
 }
 
 /** The chunks that hold pixels, in their order. */
-function pixelChunks(png: Uint8Array, view: DataView): Uint8Array<ArrayBuffer>[] {
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+function pixelChunks(png: Uint8Array, view: DataView): Octets[] {
+  const chunks: Octets[] = []
   for (let at = 8; at + 8 <= png.length; at += 12 + view.getUint32(at)) {
     const isPixels = view.getUint32(at + 4) === 0x49444154
     if (isPixels) chunks.push(new Uint8Array(png.subarray(at + 8, at + 8 + view.getUint32(at))))
@@ -54,7 +56,7 @@ function pixelChunks(png: Uint8Array, view: DataView): Uint8Array<ArrayBuffer>[]
 }
 
 /** What a zlib stream holds, no more than `most` octets and one: a stream that swells is left. */
-async function inflated(chunks: readonly Uint8Array<ArrayBuffer>[], most: number): Promise<Uint8Array> {
+async function inflated(chunks: readonly Octets[], most: number): Promise<Uint8Array> {
   const stream = new Blob([...chunks]).stream().pipeThrough(new DecompressionStream('deflate'))
   const whole = new Uint8Array(most)
   let length = 0

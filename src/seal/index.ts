@@ -2,6 +2,7 @@
  * Who signs: certificates, keys, seals.
  * @module
  */
+
 export {
   type Certificate,
   type CertificateKind,
@@ -12,6 +13,7 @@ export {
   verifySignature,
 } from '../certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from '../certificate/csd.js'
+export type { Octets } from '../lib/octets.js'
 export type { Comprobante } from '../sat/cfdi40/declaration.js'
 export type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export { insertTimbre, type StampedDocument } from './insertTimbre.js'
@@ -20,4 +22,4 @@ export { type Sealed, seal, type Unsealed } from './sello.js'
 export type { Signer } from './signer.js'
 export type { Failure, TimbreVerdict, Verdict, VerdictReason } from './verdict.js'
 export { verifySello, verifyStamp, verifyTimbre } from './verify.js'
-export { openCsdWebCrypto, webCryptoSigner } from './webcrypto.js'
+export { openCsdWebCrypto, type SigningKey, webCryptoSigner } from './webcrypto.js'

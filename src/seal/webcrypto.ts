@@ -2,10 +2,15 @@
  * CSDs and signers on WebCrypto alone: browsers, workers, Deno, Bun, edge runtimes. On Node, `openCsd` is faster.
  * @module
  */
+
 import type { Certificate } from '../certificate/certificate.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
 import { openKey } from '../certificate/pbes2.js'
+import type { Octets } from '../lib/octets.js'
 import type { Signer } from './signer.js'
+
+/** The platform's `CryptoKey`, by the way in which both the library of browsers and the types of Node know it. */
+export type SigningKey = Parameters<typeof crypto.subtle.sign>[1]
 
 /** Of an RSA key, what the library of web workers leaves out of `KeyAlgorithm`. */
 interface RsaAlgorithm extends KeyAlgorithm {
@@ -17,8 +22,8 @@ const scheme = 'RSASSA-PKCS1-v1_5'
 
 /** The two keys that one key is in WebCrypto, where each is bound to a hash. */
 interface Keys {
-  readonly privateKey: CryptoKey
-  readonly privateKeySha1?: CryptoKey | undefined
+  readonly privateKey: SigningKey
+  readonly privateKeySha1?: SigningKey | undefined
 }
 
 /**
@@ -32,8 +37,8 @@ interface Keys {
  */
 export function webCryptoSigner(options: {
   readonly certificate: Certificate
-  readonly privateKey: CryptoKey
-  readonly privateKeySha1?: CryptoKey | undefined
+  readonly privateKey: SigningKey
+  readonly privateKeySha1?: SigningKey | undefined
 }): Signer {
   const { certificate, privateKey, privateKeySha1 } = options
   requireKey('privateKey', privateKey, 'SHA-256')
@@ -42,7 +47,7 @@ export function webCryptoSigner(options: {
   return { certificate, sign: signWith(privateKey), signSha1: signWith(privateKeySha1) }
 }
 
-function requireKey(option: string, { algorithm, usages }: CryptoKey, expected: string): void {
+function requireKey(option: string, { algorithm, usages }: SigningKey, expected: string): void {
   const { name, hash } = algorithm as RsaAlgorithm
   if (name === scheme && hash?.name === expected && usages.includes('sign')) return
   throw new TypeError(
@@ -50,7 +55,7 @@ function requireKey(option: string, { algorithm, usages }: CryptoKey, expected: 
   )
 }
 
-function signWith(key: CryptoKey): Signer['sign'] {
+function signWith(key: SigningKey): Signer['sign'] {
   return async (bytes) => new Uint8Array(await crypto.subtle.sign(scheme, key, bytes as BufferSource))
 }
 
@@ -70,11 +75,11 @@ export async function openCsdWebCrypto({ cer, key, password }: CsdFiles<Uint8Arr
 }
 
 /** A key of PKCS #8 for seals and, where the platform admits SHA-1, for cancellations; `undefined` when it is none. */
-export async function importPrivateKeys(pkcs8: Uint8Array<ArrayBuffer>): Promise<Keys | undefined> {
+export async function importPrivateKeys(pkcs8: Octets): Promise<Keys | undefined> {
   const [privateKey, privateKeySha1] = await Promise.all([importKey(pkcs8, 'SHA-256'), importKey(pkcs8, 'SHA-1')])
   return privateKey && { privateKey, privateKeySha1 }
 }
 
-async function importKey(pkcs8: Uint8Array<ArrayBuffer>, hash: string): Promise<CryptoKey | undefined> {
+async function importKey(pkcs8: Octets, hash: string): Promise<SigningKey | undefined> {
   return crypto.subtle.importKey('pkcs8', pkcs8, { name: scheme, hash }, false, ['sign']).catch(() => undefined)
 }

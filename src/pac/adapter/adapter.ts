@@ -6,6 +6,7 @@
  * adds what all adapters share: evidence, sessions and the validation of stamps.
  * @module
  */
+import type { Octets } from '../../lib/octets.js'
 import type { Sealed } from '../../seal/sello.js'
 import type {
   AnswerOutcome,
@@ -37,7 +38,7 @@ export interface HttpRequest {
   /** Headers to send. */
   readonly headers: Readonly<Record<string, string>>
   /** Text is sent in UTF-8. */
-  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly body?: string | Octets
 }
 
 /** A complete HTTP reply. */
@@ -82,7 +83,7 @@ export interface Outgoing {
   /** The sealed document. */
   readonly sealed: Sealed
   /** `sealed.xml` in UTF-8. */
-  readonly octets: Uint8Array<ArrayBuffer>
+  readonly octets: Octets
   /** SHA-256 of the octets in hexadecimal: the idempotency key for PACs that accept one. */
   readonly sha256: string
   /** SHA-256 of the cadena original in hexadecimal: the key by which some PACs find what they stamped (SIFEI). */

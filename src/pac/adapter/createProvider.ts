@@ -2,7 +2,9 @@
  * Combines an adapter and a host into a provider.
  * @module
  */
+
 import { toHex } from '../../lib/hex.js'
+import type { Octets } from '../../lib/octets.js'
 import type { Sealed } from '../../seal/sello.js'
 import { hash, tokenOf } from '../hash.js'
 import { judgeStamped } from '../outcome.js'
@@ -274,6 +276,6 @@ async function prepare(sealed: Sealed): Promise<Outgoing> {
   return { sealed, octets: utf8.encode(sealed.xml), sha256: await tokenOf(sealed), cadenaSha256 }
 }
 
-async function sha256(octets: Uint8Array<ArrayBuffer>): Promise<string> {
+async function sha256(octets: Octets): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', octets)))
 }

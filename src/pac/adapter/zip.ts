@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { Octets } from '../../lib/octets.js'
+
 /** Octets that a file may inflate to. A CFDI of 100,000 concepts has some 60 MB. */
 export const maxInflated = 2 ** 26
 
@@ -12,7 +14,7 @@ const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
  * Archives one file, stored. Deterministic: the date is 1 January 1980.
  * @param name in ASCII.
  */
-export function writeZip(name: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
+export function writeZip(name: string, content: Uint8Array): Octets {
   const label = new TextEncoder().encode(name)
   const common = [...u16(20, 0, 0, 0, 0x21), ...u32(crc32(content), content.length, content.length)]
   const local = [...u32(signatures.local), ...common, ...u16(label.length, 0), ...label]
@@ -26,7 +28,7 @@ export function writeZip(name: string, content: Uint8Array): Uint8Array<ArrayBuf
  * The content of an archive with exactly one file, stored or deflated.
  * @throws Error if it is not such an archive, is damaged, or holds more than `max` octets.
  */
-export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Uint8Array<ArrayBuffer>> {
+export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Octets> {
   const { method, crc, packed, size } = entryOf(archive)
   if (size > max) throw new Error(`zip: more than ${max} octets`)
   const content = method === 0 ? Uint8Array.from(packed) : await inflate(packed, size)
@@ -75,7 +77,7 @@ function expect(view: DataView, at: number, signature: number): void {
 }
 
 /** Inflates until one octet more than announced, whatever the rest may hold. */
-async function inflate(packed: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
+async function inflate(packed: Uint8Array, size: number): Promise<Octets> {
   const source = new Blob([Uint8Array.from(packed)]).stream()
   const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const chunks: Uint8Array[] = []
@@ -89,7 +91,7 @@ async function inflate(packed: Uint8Array, size: number): Promise<Uint8Array<Arr
   throw new Error('zip: more than it announces')
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function join(parts: readonly Uint8Array[]): Octets {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -9,11 +9,10 @@
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { tags } from '../../lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
+import type { Octets } from '../../lib/octets.js'
 import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
 import type { Signer } from '../../seal/signer.js'
 import { importPrivateKeys, webCryptoSigner } from '../../seal/webcrypto.js'
-
-type Octets = Uint8Array<ArrayBuffer>
 
 /** The holder of a certificate. */
 export interface Holder {
@@ -38,9 +37,9 @@ export interface Issued {
   /** The certificate, read. */
   readonly certificate: Certificate
   /** The .cer. */
-  readonly certificateDer: Uint8Array<ArrayBuffer>
+  readonly certificateDer: Octets
   /** PrivateKeyInfo, DER, not encrypted. */
-  readonly privateKeyPkcs8: Uint8Array<ArrayBuffer>
+  readonly privateKeyPkcs8: Octets
   /** Signs with the key of the certificate. */
   readonly signer: Signer
 }

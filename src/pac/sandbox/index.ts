@@ -2,8 +2,10 @@
  * An in-process PAC and certification authority, for tests and demonstrations.
  * @module
  */
+
 export type { Certificate } from '../../certificate/certificate.js'
 export type { Csd } from '../../certificate/csd.js'
+export type { Octets } from '../../lib/octets.js'
 export type { Random } from '../../lib/uuid.js'
 export type { Finding } from '../../model/finding.js'
 export type { Comprobante } from '../../sat/cfdi40/declaration.js'

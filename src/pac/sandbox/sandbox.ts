@@ -4,7 +4,7 @@
  * Its stamps are not valid before the SAT. Its authority, certificate and stamps live as long as the object.
  * @module
  */
-import { catalogs } from '../../catalogs/catalogs.js'
+
 import { type Certificate, readCertificate, verifyIssuedBy } from '../../certificate/certificate.js'
 import { type Csd, createCsd } from '../../certificate/csd.js'
 import { CertificateError, CfdiXmlError } from '../../errors.js'
@@ -20,11 +20,12 @@ import type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 import type { Sealed } from '../../seal/sello.js'
 import type { VerdictReason } from '../../seal/verdict.js'
 import { verifySello } from '../../seal/verify.js'
+import { hash } from '../hash.js'
 import type { FindOutcome, Provider, Rejected, SatStatus, Stamped, StampOutcome, StatusQuery } from '../provider.js'
 import { type Authority, createAuthority, type Holder, type Issued } from './authority.js'
-import { hash } from '../hash.js'
 import type { SandboxSat } from './sat.js'
 import { answerAt, cancelAt, pendingAt, relatedAt } from './satCancel.js'
+import { zoneOf as zoneOfCatalog } from './zones.js'
 
 /** Options of {@link createSandboxPac}, all optional. */
 export interface SandboxOptions {
@@ -260,10 +261,6 @@ class Sandbox implements SandboxPac {
     const signature = await signer.sign(new TextEncoder().encode(cadenaTimbre(unsigned)))
     return { ...unsigned, SelloSAT: encodeBase64(signature) }
   }
-}
-
-function zoneOfCatalog(postalCode: string): string | undefined {
-  return catalogs.zoneOf(postalCode)
 }
 
 function isRejection(value: Comprobante | Rejected): value is Rejected {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
+import { type Catalogs, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf, finest, write } from '../../../fiscal/amounts.js'
 import { splitTotal, type Tax } from '../../../fiscal/splitTotal.js'
@@ -61,7 +61,7 @@ export interface FacturaGlobalOptions extends Expedicion {
  * )
  */
 export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobalOptions): ComprobanteDraft & Json {
-  const { Moneda = 'MXN', TipoCambio, LugarExpedicion, catalogs = allCatalogs } = options
+  const { Moneda = 'MXN', TipoCambio, LugarExpedicion, catalogs = fewCatalogs } = options
   const digits = decimalsOf(Moneda, { catalogs })
   requireDistinct(some(tickets, 'tickets'))
   const paid = tickets.filter((ticket) => !totalOf(ticket).isZero())

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
+import { type Catalogs, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf } from '../../../fiscal/amounts.js'
 import type { Numeric } from '../../../model/types.js'
@@ -77,7 +77,7 @@ export function notaDeCredito(
     TipoCambio = factura.TipoCambio,
     UUID,
     anteriores,
-    catalogs = allCatalogs,
+    catalogs = fewCatalogs,
     ...rest
   } = options
   if (FormaPago === undefined || FormaPago === porDefinir)

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { catalogs as allCatalogs, type Catalogs } from '../../../catalogs/catalogs.js'
+import { type Catalogs, fewCatalogs } from '../../../catalogs/few.js'
 import { AUTO, type Json } from '../../../derive/derivation.js'
 import type { Finding } from '../../../model/finding.js'
 import type { Numeric } from '../../../model/types.js'
@@ -108,7 +108,7 @@ export interface PagoDeFacturas extends PagoRecibido {
  * ])
  */
 export function pagos(recibidos: readonly PagoDeFacturas[], options: PagoOptions = {}): ComprobanteDraft & Json {
-  const { Receptor: given, catalogs = allCatalogs, onWarning, ...rest } = options
+  const { Receptor: given, catalogs = fewCatalogs, onWarning, ...rest } = options
   const [first] = some(
     recibidos.flatMap(({ facturas }) => some(facturas, 'facturas')),
     'pagos',

@@ -1,0 +1,44 @@
+/**
+ * `cadena`: what is sealed.
+ * @module
+ */
+import { cadenaOriginal, cadenaOriginalXml, cadenaTimbre, readCfdi } from '../sat/cfdi40/cfdi.js'
+import type { Comprobante } from '../sat/cfdi40/declaration.js'
+import { type Call, type Command, type Exit, exits, UnreadableError, type World } from './command.js'
+import { draftOf, type Input, isXml, readOnlyInput } from './inputs.js'
+
+/** `cadena`. */
+export const cadenaCommand: Command = {
+  name: 'cadena',
+  takes: '[documento o -]',
+  says: 'Escribe la cadena original de un CFDI 4.0, en XML o JSON.',
+  options: { timbre: { type: 'boolean', says: 'la del Timbre Fiscal Digital' } },
+  run: runCadena,
+}
+
+async function runCadena(call: Call, world: World): Promise<Exit> {
+  const input = await readOnlyInput(call.positionals, world)
+  world.stdout.write(`${call.has('timbre') ? ofTimbre(input) : ofDocument(input)}\n`)
+  return exits.ok
+}
+
+function ofDocument(input: Input): string {
+  if (isXml(input)) return cadenaOriginalXml(input.octets)
+  const document = draftOf(input) as unknown as Comprobante
+  try {
+    return cadenaOriginal(document)
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    throw new UnreadableError(`${input.name}: no tiene cadena original; vea cfdi-stamp check (${cause.message})`, {
+      cause,
+    })
+  }
+}
+
+function ofTimbre(input: Input): string {
+  const document = isXml(input) ? readCfdi(input.octets) : (draftOf(input) as unknown as Comprobante)
+  const timbre = document.Complemento?.TimbreFiscalDigital
+  if (timbre === undefined || Array.isArray(timbre))
+    throw new UnreadableError(`${input.name}: no tiene un Timbre Fiscal Digital.`)
+  return cadenaTimbre(timbre)
+}

@@ -1,0 +1,26 @@
+/**
+ * The help, made from the commands.
+ * @module
+ */
+import type { Command } from './command.js'
+
+/** What there is. */
+export function help(commands: readonly Command[]): string {
+  const lines = columns(commands.map(({ name, takes, says }) => [`${name} ${takes}`, says]))
+  return `Uso: cfdi-stamp <comando> [opciones]\n\n${lines}\n\ncfdi-stamp <comando> --help dice las opciones de cada uno.
+Termina con 0 si nada está mal, 1 si un documento lo está, 2 si el comando no se entiende, 3 si algo no se puede leer.\n`
+}
+
+/** How one is used. */
+export function commandHelp({ name, takes, says, options }: Command): string {
+  const lines = Object.entries(options).map(([option, { value, says }]): [string, string] => [
+    `--${option}${value === undefined ? '' : ` ${value}`}`,
+    says,
+  ])
+  return `Uso: cfdi-stamp ${name} ${takes}${lines.length === 0 ? '' : ' [opciones]'}\n\n${says}\n${lines.length === 0 ? '' : `\n${columns(lines)}\n`}`
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([first]) => first.length)) + 2
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}${second}`).join('\n')
+}

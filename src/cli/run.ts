@@ -1,0 +1,103 @@
+/**
+ * From the words that were typed to a command and how it ends.
+ * @module
+ */
+import { parseArgs } from 'node:util'
+import { CfdiError } from '../errors.js'
+import { nearest } from '../lib/text.js'
+import {
+  type Call,
+  type Command,
+  type Exit,
+  exits,
+  type Option,
+  UnreadableError,
+  UsageError,
+  type World,
+} from './command.js'
+import { commands } from './commands.js'
+import { commandHelp, help } from './help.js'
+import { printable } from './output.js'
+
+/** Runs `cfdi-stamp` with those arguments. What goes wrong is said on `stderr`, in Spanish, and is an
+ * exit code; a fault of this program rejects. */
+export async function run(args: readonly string[], world: World): Promise<Exit> {
+  try {
+    return await dispatch(args, world)
+  } catch (error) {
+    return explainError(error, world)
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[], world: World): Promise<Exit> {
+  if (name === undefined) return say(world.stderr, help(commands), exits.usage)
+  if (['help', '--help', '-h'].includes(name)) return say(world.stdout, helpOf(rest[0]), exits.ok)
+  if (['version', '--version', '-v'].includes(name)) return say(world.stdout, `${world.version}\n`, exits.ok)
+  const command = commandOf(name)
+  if (rest.includes('--help') || rest.includes('-h')) return say(world.stdout, commandHelp(command), exits.ok)
+  return command.run(callOf(command, rest), world)
+}
+
+function say(out: World['stdout'], text: string, exit: Exit): Exit {
+  out.write(text)
+  return exit
+}
+
+function helpOf(name: string | undefined): string {
+  return name === undefined ? help(commands) : commandHelp(commandOf(name))
+}
+
+function commandOf(name: string): Command {
+  const command = commands.find((one) => one.name === name)
+  if (command !== undefined) return command
+  const names = commands.map((one) => one.name)
+  throw new UsageError(`No hay un comando ${name}${guess(name, names)} Vea cfdi-stamp --help.`)
+}
+
+function guess(word: string, words: readonly string[], mark = ''): string {
+  const near = nearest(word, words)
+  return near === undefined ? '.' : `. ¿Quiso decir ${mark}${near}?`
+}
+
+/** The words after the command's name, by its own options: `parseArgs` reads, its English refusals are ours in Spanish. */
+function callOf({ name, options }: Command, args: readonly string[]): Call {
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  for (const token of tokens) if (token.kind === 'option') requireOption(name, token, options)
+  return {
+    positionals,
+    has: (option) => values[option] === true,
+    text: (option) => values[option] as string | undefined,
+  }
+}
+
+interface Token {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+}
+
+/** What was not understood is not repeated with its value, which may be a pass phrase. */
+function requireOption(
+  command: string,
+  { name, rawName, value }: Token,
+  options: Readonly<Record<string, Option>>,
+): void {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined
+  if (option === undefined)
+    throw new UsageError(`${command} no tiene la opción ${rawName}${guess(name, Object.keys(options), '--')}`)
+  if (option.type === 'string' && value === undefined) throw new UsageError(`Falta el valor de ${rawName}.`)
+  if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} no lleva valor.`)
+}
+
+function explainError(error: unknown, { stderr }: World): Exit {
+  if (error instanceof UsageError) return say(stderr, `${printable(error.message)}\n`, exits.usage)
+  if (error instanceof UnreadableError || error instanceof CfdiError)
+    return say(stderr, `${printable(error.message)}\n`, exits.unreadable)
+  throw error
+}

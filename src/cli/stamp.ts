@@ -1,0 +1,61 @@
+/**
+ * `stamp`: seals and stamps with the sandbox, for trying a draft out.
+ * @module
+ */
+
+import type { Csd } from '../certificate/csd.js'
+import type { StampResult } from '../engine/result.js'
+import { decodeBase64 } from '../lib/base64.js'
+import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
+import { draftOf, isXml, readOnlyInput } from './inputs.js'
+import { openFiles } from './keys.js'
+import { printable, writeJson } from './output.js'
+import { Sandbox } from './sandbox.js'
+import { secretOptions } from './secret.js'
+
+/** `stamp`. */
+export const stampCommand: Command = {
+  name: 'stamp',
+  takes: '--sandbox [archivo.json o -]',
+  says: 'Completa, sella y timbra un JSON con el PAC de pruebas de la biblioteca, sin red: el XML no vale ante el SAT.',
+  options: {
+    sandbox: { type: 'boolean', says: 'con el PAC de pruebas; es la única forma desde la línea de comandos' },
+    complete: { type: 'boolean', says: 'deriva también los importes que faltan, y no sólo los que dicen "AUTO"' },
+    cer: { type: 'string', value: 'ARCHIVO', says: 'CSD con que sellar (uno de pruebas por omisión)' },
+    key: { type: 'string', value: 'ARCHIVO', says: 'su llave privada' },
+    ...secretOptions,
+    json: { type: 'boolean', says: 'la respuesta completa, como JSON' },
+  },
+  run: runStamp,
+}
+
+async function runStamp(call: Call, world: World): Promise<Exit> {
+  if (!call.has('sandbox'))
+    throw new UsageError(
+      'La línea de comandos sólo timbra de prueba: dé --sandbox. Para timbrar de verdad use la biblioteca con su PAC (docs/produccion.md).',
+    )
+  const input = await readOnlyInput(call.positionals, world)
+  if (isXml(input)) throw new UsageError('Se timbra un JSON: conviértalo con cfdi-stamp read.')
+  const draft = draftOf(input)
+  const engine = await new Sandbox(world, call.has('complete')).engineFor(draft, await ownCsd(call, world))
+  return tell(await engine.stamp(draft), call.has('json'), world)
+}
+
+async function ownCsd(call: Call, world: World): Promise<Csd | undefined> {
+  const [cer, key] = [call.text('cer'), call.text('key')]
+  if (cer === undefined && key === undefined) return undefined
+  if (cer === undefined || key === undefined) throw new UsageError('Dé --cer y --key, los dos.')
+  return openFiles({ cer, key }, call, world)
+}
+
+function tell(answer: StampResult, asJson: boolean, { stdout, stderr }: World): Exit {
+  if (asJson) writeJson(stdout, answer)
+  else if (answer.ok) {
+    stdout.write(`${new TextDecoder().decode(decodeBase64(answer.cfdi.XML))}\n`)
+    stderr.write(`UUID ${answer.cfdi.UUID}, timbrado de prueba: no vale ante el SAT.\n`)
+  } else {
+    stderr.write(`${answer.code}  ${printable(answer.message)}\n`)
+    for (const { code, message } of answer.errors) stderr.write(`  ${code}  ${printable(message)}\n`)
+  }
+  return answer.ok ? exits.ok : exits.findings
+}

@@ -1,0 +1,147 @@
+/**
+ * The package as others take it: by require, by bundlers that go their own way, by old compilers. The rest of them is `npm run matrix`.
+ * @module
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+// @ts-expect-error a tool, in JavaScript
+import { rows } from '../tools/matrix/rows.js'
+// @ts-expect-error a tool, in JavaScript
+import { familyOf } from '../tools/matrix/tables.js'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const dist = join(root, 'dist')
+const filesOf = (folder: string, end: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(end))
+
+/** A program in one file, as a bundler makes it that was told of no other condition than Node's. */
+async function bundled(contents: string, format: 'cjs' | 'esm', conditions?: string[]): Promise<string> {
+  const options = { bundle: true, write: false, platform: 'node', format, logLevel: 'silent' } as const
+  const { outputFiles } = await build({
+    ...options,
+    stdin: { contents, resolveDir: root },
+    ...(conditions && { conditions }),
+  })
+  return outputFiles[0]!.text
+}
+
+/** What a program says, from a folder where there is nothing else. */
+function said(program: string, format: 'cjs' | 'esm'): string {
+  const type = format === 'esm' ? 'module' : 'commonjs'
+  return execFileSync(process.execPath, [`--input-type=${type}`], { cwd: '/', input: program, encoding: 'utf8' })
+}
+
+const asks = `import { catalog } from 'cfdi-stamp/catalogs'
+console.log(catalog('c_UsoCFDI').has('G03'))`
+
+const constructs = `import { createEngine, createSandboxPac } from 'cfdi-stamp'
+import { catalogs } from 'cfdi-stamp/catalogs/all'
+const provider = createSandboxPac()
+try { createEngine({ signers: [], provider }) } catch (error) { console.log(error.code, error.message) }
+console.log(typeof createEngine({ signers: [], provider, catalogs }).stamp)`
+
+describe('exports', () => {
+  it('are as tools/exports.js makes them', () => {
+    execFileSync(process.execPath, ['tools/exports.js', '--check'], { cwd: root })
+  })
+
+  it('lead to files that are there, under every condition', () => {
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const leaves = (target: unknown): string[] =>
+      typeof target === 'string' ? [target] : Object.values(target ?? {}).flatMap(leaves)
+    const files = leaves(exports).filter((file) => file.startsWith('./dist/') && !file.includes('*'))
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+})
+
+describe('CommonJS', () => {
+  const require = createRequire(import.meta.url)
+
+  it('has the names of the modules, and one of each class', () => {
+    const files = ['index', 'node/index', 'sat/builders', 'catalogs/all', 'pac/sandbox/index', 'postgres/index']
+    const names = said(
+      `const names = (module) => Object.keys(module).sort().join()
+      const { CfdiError } = require(${JSON.stringify(join(dist, 'cjs/errors'))})
+      const differs = async (file) => {
+        const [own, other] = [require('${dist}/cjs/' + file), await import('${dist}/bundle/' + file + '.js')]
+        return names(own) !== names(other) || (own.CfdiError ?? CfdiError) !== CfdiError
+      }
+      Promise.all(${JSON.stringify(files)}.map(differs)).then((all) => console.log(all.join()))`,
+      'cjs',
+    )
+    expect(names).toBe(`${files.map(() => 'false').join()}\n`)
+  })
+
+  it('finds the catalogues', () => {
+    expect(require(join(dist, 'cjs/catalogs/index')).catalog('c_UsoCFDI').has('G03')).toBe(true)
+    expect(require(join(dist, 'cjs/catalogs/packed/c_UsoCFDI')).default).toContain('G03')
+  })
+})
+
+describe('a program in one file', () => {
+  it.each(['cjs', 'esm'] as const)('finds the catalogues: %s', async (format) => {
+    expect(said(await bundled(asks, format), format)).toBe('true\n')
+  })
+
+  it.each(['cjs', 'esm'] as const)(
+    'without them is told so when it makes an engine, and what to import: %s',
+    async (format) => {
+      const [first, second] = said(await bundled(constructs, format, ['node']), format).split('\n')
+      expect(first).toMatch(/^CATALOG_UNREADABLE .*cfdi-stamp\/catalogs\/all.*createEngine\({ catalogs/)
+      expect(second).toBe('function')
+    },
+  )
+
+  it('of the builders carries the catalogues that they ask, and no others', async () => {
+    expect((await bundled(`export * from 'cfdi-stamp/build'`, 'esm')).length).toBeLessThan(400_000)
+  })
+})
+
+describe('declarations', () => {
+  const files = filesOf(dist, '.d.ts').filter((file) => !/octets\.d\.ts$|importer/.test(file))
+  const codeOf = (file: string): string => readFileSync(join(dist, file), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '')
+
+  it('say nothing that TypeScript 5.4 or a program without the library of browsers cannot read', () => {
+    expect(files.length).toBeGreaterThan(500)
+    expect(files.filter((file) => /Uint8Array<|CryptoKey|BufferSource/.test(codeOf(file)))).toEqual([])
+  })
+})
+
+describe('source maps', () => {
+  const maps = filesOf(dist, '.js.map').filter((file) => !file.includes('importer'))
+  const sourcesOf = (map: string): string[] =>
+    JSON.parse(readFileSync(join(dist, map), 'utf8')).sources.map((source: string) => join(dist, dirname(map), source))
+  const isBundle = (map: string): boolean => /^(bundle|cjs)/.test(map)
+
+  it('of modules lead to the source of the same name', () => {
+    const strange = maps.filter(
+      (map) => !isBundle(map) && sourcesOf(map).join() !== join(root, 'src', map.replace(/js\.map$/, 'ts')),
+    )
+    expect(strange).toEqual([])
+  })
+
+  it('of bundles lead to sources that are in the package', () => {
+    const left = ['src/catalogs/packed', 'src/catalogs/each', 'src/catalogs/importer', 'src/pdf/font', 'node_modules']
+    const foreign = (file: string) =>
+      left.some((folder) => file.startsWith(join(root, folder, '/'))) || !existsSync(file)
+    const sources = new Set(maps.filter(isBundle).flatMap(sourcesOf))
+    expect(sources.size).toBeGreaterThan(300)
+    expect([...sources].filter(foreign)).toEqual([])
+  })
+})
+
+describe('the table of runtimes', () => {
+  it.each(['docs/runtimes.md', 'README.md'])('of %s has every row of the matrix', (page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    const names = (rows as readonly { readonly name: string }[]).map(({ name }) =>
+      page === 'README.md' ? familyOf(name) : name,
+    )
+    expect(names.filter((name) => !text.includes(`| ${name} |`))).toEqual([])
+  })
+})

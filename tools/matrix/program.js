@@ -1,0 +1,71 @@
+/**
+ * The program that every runtime and bundler gets: it checks, stamps with the sandbox, verifies and builds a global invoice, and throws
+ * when anything is otherwise than it is in Node. Text, because a bundler must find its imports in a file of the project.
+ * @module
+ */
+
+const names = {
+  'cfdi-stamp': ['check', 'CfdiError', 'createEngine', 'createSandboxPac', 'verifySello'],
+  'cfdi-stamp/build': ['facturaGlobal'],
+  'cfdi-stamp/catalogs': ['catalogs'],
+  'cfdi-stamp/errors': ['CfdiError as SameError'],
+}
+
+const each = (line) =>
+  Object.entries(names)
+    .map(([from, members]) => line(members.join(', '), from))
+    .join('\n')
+
+const imports = each((members, from) => `import { ${members} } from '${from}'`)
+const requires = each((members, from) => `const { ${members.replace(' as ', ': ')} } = require('${from}')`)
+
+const body = `
+async function program() {
+  const expect = (held, what) => { if (!held) throw new Error('not so: ' + what) }
+  const pac = createSandboxPac()
+  const signers = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
+  const engine = createEngine({ signers, provider: pac, complete: true })
+  const iva = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
+  const invoice = {
+    Version: '4.0', Fecha: 'AUTO', FormaPago: '03', MetodoPago: 'PUE', Exportacion: '01', TipoDeComprobante: 'I', Moneda: 'MXN', LugarExpedicion: '64000',
+    Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
+    Receptor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600', RegimenFiscalReceptor: '612', UsoCFDI: 'G03' },
+    Conceptos: [{ ClaveProdServ: '60131300', Cantidad: '2', ClaveUnidad: 'H87', Descripcion: 'Guitarra', ValorUnitario: '100.00', ObjetoImp: '02', Impuestos: { Traslados: [iva] } }],
+  }
+  const answer = await engine.stamp(invoice)
+  expect(answer.ok, 'stamped: ' + JSON.stringify(answer))
+  const xml = new TextDecoder().decode(Uint8Array.from(atob(answer.cfdi.XML), (octet) => octet.charCodeAt(0)))
+  expect((await verifySello(xml)).ok, 'verified')
+  const wrong = await engine.stamp({ ...invoice, Moneda: 'MXX' })
+  expect(wrong.code === 702 && wrong.errors.some(({ message }) => message.includes('MXN')), 'the catalogue is asked')
+  expect(check({}).length > 0, 'checked')
+  expect(catalogs.search('c_ClaveProdServ', 'guitarra').length > 0, 'searched')
+  expect(CfdiError === SameError, 'one of each class')
+  expect(typeof facturaGlobal === 'function', 'built')
+  return 'cfdi-stamp runs'
+}
+`
+
+const print = `program().then((said) => console.log(said), (error) => { console.error(error); throw error })\n`
+
+/** The program as a module, as CommonJS, and as others want it. */
+export const programs = {
+  module: `${imports}\n${body}\n${print}`,
+  commonjs: `${requires}\n${body}\n${print}`,
+  worker: `${imports}\n${body}\nexport default { fetch: async () => new Response(await program()) }\n`,
+  route: `${imports}\n${body}\nexport const dynamic = 'force-static'\nexport const GET = async () => new Response(await program())\n`,
+  jest: `${requires}\n${body}\ntest('runs', async () => { expect(await program()).toBe('cfdi-stamp runs') }, 60_000)\n`,
+  vitest: `import { expect, test } from 'vitest'\n${imports}\n${body}\ntest('runs', async () => { expect(await program()).toBe('cfdi-stamp runs') }, 60_000)\n`,
+}
+
+/** What TypeScript judges, by import: the types of the root, of Node's side and of a complement. */
+export const typed = `import { check, createEngine, createSandboxPac, webCryptoSigner, type Finding } from 'cfdi-stamp'
+import { openCsd } from 'cfdi-stamp/node'
+import { facturaGlobal } from 'cfdi-stamp/build'
+import { pagos20 } from 'cfdi-stamp/complements/pagos20'
+const findings: readonly Finding[] = check({})
+const pac = createSandboxPac()
+export const engine = async () => createEngine({ signers: await openCsd({ cer: 'a', key: 'b', password: 'c' }), provider: pac })
+export const said: string[] = findings.map(({ message }) => message)
+export const others = [facturaGlobal, pagos20, webCryptoSigner]
+`
