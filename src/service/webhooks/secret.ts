@@ -3,6 +3,7 @@
  * @module
  */
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
+import type { Octets } from '../../lib/octets.js'
 import { type Random, secureRandom } from '../../lib/uuid.js'
 import type { WebhookRecord } from '../records.js'
 
@@ -19,7 +20,7 @@ export function createWebhookSecret(random: Random = secureRandom): string {
 }
 
 /** The key in a secret. @throws TypeError when it is none; the text of it is not in the message. */
-export function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+export function keyOf(secret: string): Octets {
   const key = secret.startsWith(prefix) ? decodeBase64(secret.slice(prefix.length)) : undefined
   if (key === undefined || key.length < octets.least || key.length > octets.most)
     throw new TypeError(`a webhook secret is ${prefix} and the Base64 of ${octets.least} to ${octets.most} octets`)
