@@ -2,13 +2,11 @@
  * Every JavaScript example of the documentation runs, against the built package, as a reader would run it.
  * @module
  */
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Ran, runModules } from './runModules.js'
 
-const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
 const docs = existsSync(`${root}docs`) ? readdirSync(`${root}docs`).map((name) => `docs/${name}`) : []
 const pages = ['README.md', 'README.es.md', ...docs].filter((page) => page.endsWith('.md'))
@@ -25,9 +23,15 @@ describe('examples', () => {
     expect(examples.length).toBeGreaterThan(1)
   })
 
-  it.each(examples)('%s, example %i', async (_page, _index, code) => {
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: root })
-    expect(stdout).not.toMatch(/\bfalse\b/)
+  let ran: Ran[]
+  beforeAll(async () => {
+    ran = await runModules(examples.map(([, , code]) => code))
+  }, 300_000)
+
+  it.each(examples)('%s, example %i', (page, index) => {
+    const { said, error } = ran[examples.findIndex(([of, at]) => of === page && at === index)] ?? {}
+    expect(error).toBeUndefined()
+    expect(said).not.toMatch(/\bfalse\b/)
   })
 
   it('a quick start stays within 20 lines', () => {

@@ -5,9 +5,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, inject, vi } from 'vitest'
 import { runs } from './effort.js'
+import { poolKeys } from './keyPool.js'
 
 const seed = inject('seed')
 fc.configureGlobal({ seed, numRuns: runs(100) })
+poolKeys()
 
 beforeEach(() => {
   for (const method of ['log', 'warn', 'error', 'info', 'debug'] as const) vi.spyOn(console, method)

@@ -1,0 +1,33 @@
+/**
+ * RSA keys for sandboxes: each takes a sixth of a second of processor, so a process makes a dozen and hands them round. No test has
+ * as many, and those that follow each other differ.
+ * @module
+ */
+
+const size = 12
+const kept: Promise<CryptoKeyPair>[] = []
+let asked = 0
+
+type Generate = (algorithm: RsaHashedKeyGenParams, extractable: boolean, usages: KeyUsage[]) => Promise<CryptoKeyPair>
+
+/** Those that the sandbox asks for; others are made as ever. */
+const isUsual = ({ name, modulusLength, hash }: RsaHashedKeyGenParams): boolean =>
+  name === 'RSASSA-PKCS1-v1_5' &&
+  modulusLength === 2048 &&
+  (hash === 'SHA-256' || (hash as Algorithm).name === 'SHA-256')
+
+/** Once in a process, whose test files share their modules. */
+export function poolKeys(): void {
+  const { subtle } = crypto as unknown as { subtle: { generateKey: Generate & { isPooled?: true } } }
+  if (subtle.generateKey.isPooled) return
+  const make: Generate = subtle.generateKey.bind(subtle)
+  subtle.generateKey = Object.assign(
+    (...[algorithm, extractable, usages]: Parameters<Generate>) => {
+      if (!isUsual(algorithm)) return make(algorithm, extractable, usages)
+      const at = asked++ % size
+      kept[at] ??= make(algorithm, extractable, usages)
+      return kept[at]
+    },
+    { isPooled: true } as const,
+  )
+}
