@@ -1,0 +1,14 @@
+/**
+ * Starts the server from the environment variables, until SIGTERM or SIGINT. Its log is on the standard output; what a person reads, the
+ * key among it, on the standard error.
+ * @module
+ */
+import { firstStart, greeting } from './src/firstStart.js'
+import { createLog } from './src/log.js'
+import { openServer } from './src/open.js'
+import { readSettings } from './src/settings.js'
+
+const log = createLog()
+const server = await openServer(readSettings(), { log })
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close())
+process.stderr.write(greeting(server.url, await firstStart(server.service)))

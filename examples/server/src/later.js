@@ -1,0 +1,97 @@
+/**
+ * What happens later: what was interrupted, cancellations, deliveries, mail. Each may be done by any number of processes at once, and
+ * again: rows are leased. So a queue is only a clock here, one that rings in one process at a time and for dead ones too.
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPublicSend } from 'cfdi-stamp/node'
+import { deliverEvents, sendMails } from 'cfdi-stamp/service'
+import nodemailer from 'nodemailer'
+
+/** Seconds between two runs of each. */
+const every = { recover: 60, refresh: 5, deliver: 1, mail: 2 }
+
+/** What is to be done, by name. */
+export function createJobs({ service, stores, settings, observe }) {
+  const each = (work) => Promise.all(Object.entries(stores).map(([name, store]) => work(store, name)))
+  const send = createPublicSend({ allow: settings.webhookAllow })
+  const jobs = {
+    recover: () => service.recover(),
+    refresh: () => service.refresh(),
+    deliver: (signal) =>
+      each((store) => deliverEvents(store, { send, allow: settings.webhookAllow, signal, observe })),
+  }
+  return settings.smtpUrl === undefined ? jobs : { ...jobs, mail: mailing({ service, settings, observe, each }) }
+}
+
+function mailing({ service, settings, observe, each }) {
+  const { smtpUrl, mailFrom, mailAddresses } = settings
+  const transport = nodemailer.createTransport(smtpUrl)
+  return (signal) =>
+    each((store, environment) =>
+      sendMails(store, {
+        environment,
+        send: (message) => transport.sendMail(message),
+        document: (uuid, kind) => service.document(environment, kind, uuid),
+        // A host knows the addresses of its clients; here they are a setting.
+        to: ({ receptor }) => mailAddresses[receptor] ?? [],
+        from: { address: mailFrom },
+        signal,
+        observe,
+      }),
+    )
+}
+
+/** Does each job over and over, never twice at a time; what fails is told and done again. Gives what stops it, once all is done. */
+export function startIntervals(jobs, log) {
+  const stopping = new AbortController()
+  const loops = Object.entries(jobs).map(async ([name, job]) => {
+    while (!stopping.signal.aborted) {
+      await job(stopping.signal).catch((cause) => log('error', 'job', { job: name, cause }))
+      await pause(every[name] * 1000, stopping.signal)
+    }
+  })
+  return async () => {
+    stopping.abort()
+    await Promise.all(loops)
+  }
+}
+
+async function pause(ms, signal) {
+  await sleep(ms, undefined, { signal }).catch(() => {})
+}
+
+/**
+ * The same by pg-boss, in the database of everything else: each job is one row of its queue, which whoever did it puts back for later. A
+ * process that dies leaves it to another.
+ */
+export async function startBoss(jobs, log, connectionString) {
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({ connectionString, max: 4 })
+  boss.on('error', (cause) => log('error', 'queue', { cause }))
+  await boss.start()
+  const stopping = new AbortController()
+  for (const [name, job] of Object.entries(jobs)) {
+    await boss.createQueue(name, { policy: 'short', expireInSeconds: 300, retryLimit: 0 })
+    await boss.work(name, { pollingIntervalSeconds: Math.min(every[name], 2) }, async () => {
+      await job(stopping.signal).catch((cause) => log('error', 'job', { job: name, cause }))
+      if (!stopping.signal.aborted) await boss.send(name, {}, { startAfter: every[name] })
+    })
+    await boss.send(name, {})
+  }
+  // A job that was lost with its process begins again.
+  const again = setInterval(() => Object.keys(jobs).map((name) => boss.send(name, {}).catch(() => {})), 60_000)
+  return async () => {
+    clearInterval(again)
+    stopping.abort()
+    await boss.stop({ graceful: true, timeout: 20_000 })
+  }
+}
+
+/** pg-boss where it can be: a PostgreSQL, and the Node that it needs. */
+export function startLater({ jobs, log, database, databaseUrl }) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isBoss = database.kind === 'postgres' && (major > 22 || (major === 22 && minor >= 12))
+  log('info', 'later', { by: isBoss ? 'pg-boss' : 'intervals' })
+  return isBoss ? startBoss(jobs, log, databaseUrl) : startIntervals(jobs, log)
+}

@@ -1,0 +1,74 @@
+/**
+ * The sandbox without an account at any PAC: a PAC, a SAT and CSDs of this process, worth nothing outside of it.
+ *
+ * CSDs are kept in the database with the root that signed them, so that what was sealed before a crash is still good after it. Stamps and
+ * cancellations are in memory: a document that was stamped before is made known to the SAT again when it is asked about.
+ * @module
+ */
+import { readCfdi } from 'cfdi-stamp'
+import { defaultPolicy } from 'cfdi-stamp/cancel'
+import { createSandboxPac, createSandboxSat } from 'cfdi-stamp/pac/sandbox'
+import { openCsdWebCrypto } from 'cfdi-stamp/seal'
+
+/** Taxpayers of the sandbox whose names are known; others have one that says so. */
+const names = { TOAM850417U21: 'MARIANA TORRES ACOSTA', PLO150312QT1: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' }
+const second = 1000
+
+/** A PAC and the CSDs that it trusts. */
+export function createSandbox({ keep, documents }) {
+  const anchors = []
+  const sat = createSandboxSat({ needsConsent: () => false })
+  const pac = createSandboxPac({ sat, anchors })
+  const known = new Set()
+  const recall = async (uuid) => {
+    if (known.has(uuid)) return
+    const xml = await documents.get('xml', uuid)
+    if (xml !== undefined) sat.register(readCfdi(xml), uuid)
+    known.add(uuid)
+  }
+  const stamp = async (sealed, signal) => {
+    const outcome = await pac.stamp(sealed, signal)
+    if (outcome.kind === 'stamped') known.add(outcome.timbre.UUID)
+    return outcome
+  }
+  return {
+    signers: createSigners(pac, keep, anchors),
+    provider: {
+      id: pac.id,
+      capabilities: pac.capabilities,
+      ping: () => pac.ping(),
+      stamp,
+      find: (sealed) => pac.find(sealed),
+      cancel: async (request, signal) => {
+        await recall(request.uuid)
+        return pac.cancel(request, signal)
+      },
+      status: async (query) => {
+        await recall(query.uuid)
+        return pac.status(query)
+      },
+    },
+    cancelPolicy: { ...defaultPolicy, accepted: { ...defaultPolicy.accepted, waits: [second, 5 * second, 60 * second] } },
+  }
+}
+
+/** The CSD of an RFC, made when it is first asked for. */
+function createSigners(pac, keep, anchors) {
+  const opened = new Map()
+  return (rfc) => {
+    if (!opened.has(rfc)) opened.set(rfc, open(rfc))
+    return opened.get(rfc)
+  }
+  async function open(rfc) {
+    const { cer, key, root } = JSON.parse(await keep(`sandbox csd ${rfc}`, () => issue(pac, rfc)))
+    anchors.push(root)
+    return openCsdWebCrypto({ cer, key })
+  }
+}
+
+async function issue({ authority }, rfc) {
+  const holder = { rfc, name: names[rfc] ?? 'CONTRIBUYENTE DE PRUEBAS' }
+  const [{ certificateDer, privateKeyPkcs8 }, root] = await Promise.all([authority.issueCsd(holder), authority.root()])
+  const [cer, key] = [certificateDer, privateKeyPkcs8].map((octets) => Buffer.from(octets).toString('base64'))
+  return JSON.stringify({ cer, key, root: root.base64 })
+}

@@ -1,0 +1,71 @@
+/**
+ * What the environment variables say. A value is never in an error: it may be a secret.
+ * @module
+ */
+
+/** Each variable: how it is read, and what it is without. */
+const variables = {
+  PORT: [whole, 3000],
+  HOST: [text, '127.0.0.1'],
+  PUBLIC_URL: [text, undefined],
+  DATABASE_URL: [text, undefined],
+  DATA_FOLDER: [text, 'data'],
+  LINK_SECRET: [secret, undefined],
+  SMTP_URL: [text, undefined],
+  MAIL_FROM: [text, 'facturas@example.mx'],
+  MAIL_ADDRESSES: [json, {}],
+  WEBHOOK_ALLOW: [list, []],
+  MOST_AT_ONCE: [whole, 256],
+  SANDBOX_PACS: [json, undefined],
+  SANDBOX_CSD_FOLDER: [text, undefined],
+  SANDBOX_CSD_PASSWORD: [text, undefined],
+  PRODUCTION_PACS: [json, undefined],
+  PRODUCTION_CSD_FOLDER: [text, undefined],
+  PRODUCTION_CSD_PASSWORD: [text, undefined],
+}
+
+/**
+ * The settings, by the names of the variables in camel case.
+ * @throws TypeError with the names of all variables that cannot be read
+ */
+export function readSettings(env = process.env) {
+  const wrong = []
+  const settings = {}
+  for (const [name, [read, absent]] of Object.entries(variables)) {
+    const given = env[name]
+    const value = given === undefined || given === '' ? absent : read(given)
+    if (value === undefined && given) wrong.push(name)
+    settings[camel(name)] = value
+  }
+  for (const place of ['SANDBOX', 'PRODUCTION'])
+    if (env[`${place}_PACS`] && !env[`${place}_CSD_FOLDER`]) wrong.push(`${place}_CSD_FOLDER`)
+  if (wrong.length > 0) throw new TypeError(`cannot read ${wrong.join(', ')}`)
+  return settings
+}
+
+const camel = (name) => name.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase())
+
+function text(given) {
+  return given
+}
+
+function list(given) {
+  return given.split(',').map((one) => one.trim())
+}
+
+function whole(given) {
+  return /^\d{1,6}$/.test(given) ? Number(given) : undefined
+}
+
+/** 32 octets or more, in hexadecimal. */
+function secret(given) {
+  return /^([0-9a-f]{2}){32,}$/i.test(given) ? Buffer.from(given, 'hex') : undefined
+}
+
+function json(given) {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The service over what the settings name: the sandbox always, production when it has PACs.
+ * @module
+ */
+import { randomBytes } from 'node:crypto'
+import { failover } from 'cfdi-stamp'
+import { openCsdFolder } from 'cfdi-stamp/node'
+import { connect } from 'cfdi-stamp/pac/connect'
+import { renderPdf } from 'cfdi-stamp/pdf'
+import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
+import { createRecordDocuments, createService, judgeWebhookUrl, paymentLedger } from 'cfdi-stamp/service'
+import { createSandbox } from './sandbox.js'
+
+/** Where each environment is in the database. */
+export const schemas = { sandbox: 'cfdi_sandbox', production: 'cfdi_production' }
+
+/** The service, and the stores of its environments. `doors` replaces what a test wants otherwise, by environment. */
+export async function openStamping(settings, database, { observe, log, doors = {} }) {
+  const names = ['sandbox', 'production'].filter((name) => name === 'sandbox' || settings.productionPacs !== undefined)
+  const environments = {}
+  for (const name of names)
+    environments[name] = { ...(await openEnvironment(name, settings, database, log)), ...doors[name] }
+  const service = createService({
+    environments,
+    links: { base: settings.publicUrl, secret: await linkSecret(settings, database) },
+    pdf: (xml) => renderPdf(xml),
+    acceptsWebhook: ({ href }) => judgeWebhookUrl(href, settings.webhookAllow).ok,
+    observe,
+  })
+  return { service, stores: Object.fromEntries(names.map((name) => [name, environments[name].store])) }
+}
+
+async function openEnvironment(name, settings, { client, keep }, log) {
+  const schema = schemas[name]
+  const { journal, orders, folios, lives } = createPostgresStore(client, { schema })
+  const store = createPostgresServiceStore(client, { schema })
+  const documents = createRecordDocuments(store)
+  const [pacs, folder, password] = ['Pacs', 'CsdFolder', 'CsdPassword'].map((one) => settings[name + one])
+  const who =
+    pacs === undefined
+      ? createSandbox({ keep, documents })
+      : { ...(await openCsds({ folder, password }, log)), provider: failover(connectAll(pacs, name), { journal }) }
+  return { ...who, orders, folios, lives, store, documents, followers: [paymentLedger()] }
+}
+
+/** Several are a failover, and so is one: a lost answer is looked up. Stamps of the sandbox go to the test service of each PAC. */
+function connectAll(pacs, name) {
+  return Object.entries(pacs).map(([pac, account]) => connect(pac, { ...account, sandbox: name === 'sandbox' }))
+}
+
+async function openCsds({ folder, password }, log) {
+  const { signers } = await openCsdFolder({ folder, password, onWarning: ({ kind }) => log('warn', 'csd', { kind }) })
+  return { signers }
+}
+
+/** Without one of the settings one is made, and kept: links must outlive the process. */
+async function linkSecret({ linkSecret: given }, { keep }) {
+  return given ?? Buffer.from(await keep('link secret', () => randomBytes(32).toString('hex')), 'hex')
+}

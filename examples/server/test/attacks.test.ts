@@ -1,0 +1,206 @@
+/**
+ * What was tried against the server, a test for each row of the table in docs/server.md.
+ * @module
+ */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { call, type Host, invoice, openHost, rfc, stamp, until } from './host.ts'
+
+let host: Host
+let other: string
+
+before(async () => {
+  host = await openHost({ env: { MOST_AT_ONCE: '20' }, credits: 100 })
+  await host.accounts.create({ id: 'dos', name: 'Dos', issuers: [rfc] })
+  other = (await host.accounts.issueKey({ account: 'dos' })).key
+})
+after(() => host.close())
+
+const asOther = () => ({ headers: { 'x-api-key': other } })
+const linkOf = (url: string) => host.origin + url.slice('http://localhost'.length)
+
+it('keys: each that does not work answers the same, to the octet', async () => {
+  const [, , id = '', secret = ''] = host.key.split('_')
+  const dead = await host.accounts.issueKey({ account: 'uno' })
+  await host.accounts.revokeKey(dead.id)
+  const guesses = [
+    '',
+    'x',
+    `cfdi_sandbox_${id}_${'0'.repeat(secret.length)}`,
+    `cfdi_sandbox_${id}_${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`,
+    `cfdi_sandbox_${'0'.repeat(id.length)}_${secret}`,
+    `cfdi_production_${id}_${secret}`,
+    dead.key,
+    `${host.key}, ${host.key}`,
+    "' or 1=1 --",
+  ]
+  const answers = new Set<string>()
+  for (const guess of guesses) {
+    const { status, headers, body } = await call(host, 'balance', { headers: { 'x-api-key': guess } })
+    answers.add(JSON.stringify([status, body, headers.get('content-length'), headers.get('www-authenticate')]))
+  }
+  assert.equal(answers.size, 1)
+  assert.equal(JSON.parse([...answers][0]!)[0], 401)
+})
+
+it('documents of others: neither by their folio, nor by a link of another document, environment, time or kind', async () => {
+  const cfdi = await stamp(host)
+  for (const path of [`invoice/${cfdi.UUID}`, `invoice/${cfdi.UUID}/status`])
+    assert.equal((await call(host, path, asOther())).body.code, 727)
+  const form = { motivo: '02' }
+  assert.equal((await call(host, `invoice/${cfdi.UUID}/cancel`, { form, ...asOther() })).body.code, 727)
+  const mine = await stamp(host, invoice({ Folio: '2' }))
+  const [target, query] = [linkOf(mine.UrlXml).split('?')[0], new URL(cfdi.UrlXml).searchParams]
+  const altered = [
+    `${target}?${query}`,
+    linkOf(cfdi.UrlXml).replace('.xml', '.pdf'),
+    linkOf(cfdi.UrlXml).replace('/sandbox/', '/production/'),
+    linkOf(cfdi.UrlXml).replace(/expires=\d+/, 'expires=99999999999'),
+    linkOf(cfdi.UrlXml).replace(/&signature=.*/, ''),
+    linkOf(cfdi.UrlXml).replace(cfdi.UUID, '..%2f..%2fetc%2fpasswd'),
+    linkOf(cfdi.UrlXml).replace(cfdi.UUID, cfdi.UUID.toLowerCase()),
+  ]
+  assert.equal((await fetch(linkOf(cfdi.UrlXml))).status, 200)
+  const answers = await Promise.all(altered.map(async (url) => JSON.stringify([(await fetch(url)).status, await (await fetch(url)).json()])))
+  assert.deepEqual([...new Set(answers.map((one) => one.slice(0, 4)))], ['[404'])
+  assert.equal(new Set(answers).size, 1)
+})
+
+it('injections: text of a form is text in SQL, XML and headers', async () => {
+  const hostile = `'); drop table x; -- "><script>&lt;${'$'}{7*7} ]]> Ñ`
+  const concept = (invoice() as { Conceptos: object[] }).Conceptos[0]
+  const { XML, UUID } = await stamp(host, invoice({ Conceptos: [{ ...concept, Descripcion: hostile }], Folio: '3' }), {})
+  const { readCfdi } = await import('cfdi-stamp')
+  assert.equal(readCfdi(Buffer.from(XML, 'base64')).Conceptos[0]?.Descripcion, hostile)
+  for (const path of [`invoice/${UUID}'%20or%201=1`, 'invoice?cursor=1_%27%20or%201%3D1', 'invoice/%00'])
+    assert.ok([400, 404, 200].includes((await call(host, path)).status))
+  const key = await raw('POST /api/v5/invoice/create HTTP/1.1\r\nIdempotency-Key: a\r\nX-Injected: 1\r\nContent-Length: 0')
+  assert.doesNotMatch(key, /x-injected/i)
+  const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
+  const { body } = await call(host, 'invoice/create', { form: { json: JSON.stringify(invoice({ Addenda: entity, Folio: '4' })) } })
+  assert.doesNotMatch(Buffer.from(body.cfdi?.XML ?? '', 'base64').toString(), /root:/)
+  const proto = `{"__proto__":{"admin":true},${JSON.stringify(invoice({ Folio: '5' })).slice(1)}`
+  assert.ok([701, 702].includes((await call(host, 'invoice/create', { form: { json: proto } })).body.code))
+  assert.equal(({} as { admin?: boolean }).admin, undefined)
+})
+
+it('webhooks: to no private address, in whatever notation', async () => {
+  const urls = [
+    'http://example.com/',
+    'https://localhost/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://user:pass@example.com/',
+    'https://server.internal/',
+    'file:///etc/passwd',
+    'gopher://example.com/',
+  ]
+  for (const url of urls) {
+    const { status, body } = await call(host, 'webhooks', { form: { url } })
+    assert.deepEqual([url, status, body.code], [url, 400, 725])
+  }
+})
+
+it('decompression: a compressed body is not taken apart', async () => {
+  const bomb = gzipSync(Buffer.alloc(200 << 20))
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const before = process.memoryUsage().rss
+  for (const encoding of ['gzip', 'deflate', 'br']) {
+    const headers = { ...type, 'content-encoding': encoding }
+    const { status } = await call(host, 'invoice/create', { method: 'POST', body: bomb, headers })
+    assert.equal(status, 400)
+  }
+  assert.ok(process.memoryUsage().rss - before < 100 << 20)
+})
+
+it('depth and width: JSON that is all brackets, a form of a million fields', async () => {
+  const deep = '['.repeat(500_000)
+  assert.equal((await call(host, 'invoice/create', { form: { json: deep } })).body.code, 701)
+  const nested = `${'{"Complemento":'.repeat(50_000)}{}${'}'.repeat(50_000)}`
+  const said = await call(host, 'invoice/create', { form: { json: nested } })
+  assert.ok([701, 702].includes(said.body.code), JSON.stringify(said.body).slice(0, 300))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { body } = await call(host, 'invoice/create', { method: 'POST', body: 'a&'.repeat(1 << 20), headers })
+  assert.equal(body.code, 725)
+})
+
+it('floods: beyond so many requests at a time the rest are sent away, and those under way are answered', async () => {
+  let release = () => {}
+  host.line.held = new Promise((resolve) => {
+    release = resolve
+  })
+  const ask = (folio: number) =>
+    call(host, 'invoice/create', { form: { json: JSON.stringify(invoice({ Folio: `F${folio}` })) } })
+  const all = Array.from({ length: 60 }, (_, folio) => ask(folio))
+  const answered: number[] = []
+  for (const one of all) void one.then(({ status }) => answered.push(status))
+  await until(() => answered.length === 40)
+  release()
+  const statuses = (await Promise.all(all)).map(({ status }) => status).sort()
+  assert.deepEqual(statuses, [...Array(20).fill(200), ...Array(40).fill(503)])
+  assert.equal((await call(host, 'balance')).status, 200)
+})
+
+it('floods: a body without an end is cut, and one that never comes keeps nobody waiting', async () => {
+  const head = 'POST /api/v5/invoice/create HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded'
+  const answer = await raw(`${head}\r\nX-Api-Key: ${host.key}`, (write) => {
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+    for (let count = 0; count < 100; count++) write(chunk)
+  })
+  assert.match(answer, /413|"code":726/)
+  const slow = Array.from({ length: 50 }, () => connect(host.port, '127.0.0.1').on('error', () => {}))
+  for (const socket of slow) socket.write('POST /api/v5/invoice/create HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n')
+  await sleep(200)
+  assert.equal((await call(host, 'balance')).status, 200)
+  for (const socket of slow) socket.destroy()
+})
+
+it('smuggling: two lengths, or a length and chunks, are refused', async () => {
+  const lines = 'POST /api/v5/invoice/create HTTP/1.1\r\nContent-Length: 4\r\n'
+  for (const second of ['Content-Length: 5', 'Transfer-Encoding: chunked'])
+    assert.match(await raw(lines + second, (write) => write('0\r\n\r\n')), /^HTTP\/1\.1 400/)
+})
+
+it('paths: none leads out, and the page and the rest carry no headers of others', async () => {
+  for (const path of ['/../package.json', '/%2e%2e/package.json', '/src/page.html', '/.env', '/api/v5/documents/sandbox/..%2f..%2fx'])
+    assert.match(await raw(`GET ${path} HTTP/1.1`), /^HTTP\/1\.1 404/)
+  const page = await fetch(host.origin)
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
+  assert.equal(page.headers.get('access-control-allow-origin'), null)
+})
+
+it('the log and the metrics hold neither key, secret, name nor document', async () => {
+  await stamp(host, invoice({ Folio: '77' }), { enviar_mail: 'sí' })
+  const { body } = await call(host, 'webhooks', { form: { url: 'https://example.com/secreto' } })
+  await call(host, 'balance', { headers: { 'x-api-key': 'cfdi_sandbox_wrong' } })
+  const told = host.lines.join('') + (await (await fetch(`${host.origin}/metrics`)).text())
+  assert.match(told, /"operation":"createInvoice"/)
+  assert.match(told, /cfdi_calls_duration_count\{operation="createInvoice",status="200"/)
+  const secrets = [host.key, host.key.split('_').at(-1), other, body.secret, 'PAPELERIA', rfc, 'Asesoría', 'example.com', 'signature=', '<cfdi']
+  for (const secret of secrets) assert.ok(!told.includes(secret as string), `told: ${secret}`)
+})
+
+/** What is answered to a request that is written by hand. */
+function raw(head: string, send: (write: (text: string) => void) => void = () => {}): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(host.port, '127.0.0.1', () => {
+      socket.write(`${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+      send((text) => socket.write(text))
+    })
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+    socket.setTimeout(8_000, () => socket.destroy())
+  })
+}
