@@ -15,6 +15,7 @@ import { parseXml } from '../src/lib/xml.js'
 import { checkStructure } from '../src/model/check.js'
 import { readDocument } from '../src/model/read.js'
 import { compileSimple } from '../src/model/simple.js'
+import { createSandboxPac } from '../src/pac/sandbox/sandbox.js'
 import { writeMultipart } from '../src/pac/adapter/multipart.js'
 import { cadenaOriginal, cadenaOriginalXml, cfdi, readCfdi, writeCfdi } from '../src/sat/cfdi40/cfdi.js'
 import { check, checkXml } from '../src/sat/cfdi40/check.js'
@@ -55,6 +56,19 @@ describe('limits', () => {
       expect(codeOf(() => readCfdi(xml, { limits }))).toBe(undefined)
     }
     expect(codeOf(() => readCfdi(xml, { limits: { nodes: parseCount(xml) - 1 } }))).toBe('XML_LIMIT')
+  })
+
+  it('of depth hold for a draft in text, with a key and without: no verb runs out of stack', async () => {
+    const signers = await csd('person')
+    const provider = createSandboxPac()
+    const engine = createEngine({ signers, provider })
+    for (const deep of [201, 100_000])
+      for (const text of [
+        `${'{"Complemento":'.repeat(deep)}{}${'}'.repeat(deep)}`,
+        `{"Conceptos":${'['.repeat(deep)}${']'.repeat(deep)}}`,
+      ])
+        for (const options of [{}, { key: 'deep' }])
+          expect(await engine.stamp(text, options)).toMatchObject({ ok: false, code: 701 })
   })
 
   it.each([[{ nodes: 0 }], [{ depth: 1.5 }], [{ length: '9' }], [{ depth: 1_001 }], [{ nodez: 1 }]])(

@@ -2,7 +2,7 @@
  * What the caller gives: JSON text or an object, read into a draft of the engine's own.
  * @module
  */
-import { isRecord, copyJson, type Json, JsonLimitError, withoutNulls } from '../lib/json.js'
+import { isRecord, copyJson, type Json, JsonLimitError, requireDepth, withoutNulls } from '../lib/json.js'
 import type { AllLimits } from '../lib/limits.js'
 import { messageOf } from '../lib/message.js'
 import { hash } from '../pac/hash.js'
@@ -25,11 +25,13 @@ export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
   return { failure: failure(failureCodes.json, 'El comprobante debe ser un objeto JSON.') }
 }
 
-function parseText(json: string | ArrayBufferView, { length }: AllLimits): unknown {
+function parseText(json: string | ArrayBufferView, limits: AllLimits): unknown {
   const measure = typeof json === 'string' ? json.length : json.byteLength
-  if (measure > length) throw new JsonLimitError(`mide más de ${length}`)
+  if (measure > limits.length) throw new JsonLimitError(`mide más de ${limits.length}`)
   const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
-  return JSON.parse(text.replace(/^\ufeff/, ''))
+  const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+  requireDepth(value, limits)
+  return value
 }
 
 /** SHA-256 of a draft, in hexadecimal: the same for the same members in any order. */

@@ -95,7 +95,7 @@ class Copier {
   copy(value: unknown, depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value
     const { depth: deepest } = this.#limits
-    if (depth > deepest) throw new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
+    if (depth > deepest) throw tooDeep(deepest)
     if (Array.isArray(value)) return this.#list(value, depth + 1)
     const own = ownData(value as Readonly<Record<string, unknown>>)
     return own === undefined ? value : this.#object(own, depth + 1)
@@ -125,6 +125,18 @@ class Copier {
     if (this.#nodes > this.#limits.nodes)
       throw new JsonLimitError(`tiene más de ${this.#limits.nodes} objetos y listas`)
   }
+}
+
+function tooDeep(deepest: number): JsonLimitError {
+  return new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
+}
+
+/** Refuses what goes deeper than verbs have stack for. @throws JsonLimitError beyond `limits.depth`, in Spanish. */
+export function requireDepth(value: unknown, limits: AllLimits, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > limits.depth) throw tooDeep(limits.depth)
+  if (Array.isArray(value)) for (const item of value) requireDepth(item, limits, depth + 1)
+  else for (const key in value) requireDepth((value as Json)[key], limits, depth + 1)
 }
 
 /** Whether two values hold the same, as far down as any document goes: what is deeper, or goes round, is not looked at. */
