@@ -20,7 +20,12 @@ export async function bodyOf(request, most = mostOctets) {
       if (length <= most + chunk.length) chunks.push(chunk)
       if (length > most) resolve()
     })
-    for (const [event, settle] of [['end', resolve], ['error', reject], ['close', resolve]]) request.on(event, settle)
+    for (const [event, settle] of [
+      ['end', resolve],
+      ['error', reject],
+      ['close', resolve],
+    ])
+      request.on(event, settle)
   })
   return Buffer.concat(chunks).subarray(0, most + 1)
 }

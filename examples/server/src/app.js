@@ -31,7 +31,8 @@ function policyOf(page) {
     const [, text] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   }
-  const self = "default-src 'none'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+  const self =
+    "default-src 'none'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
   return `${self}; script-src ${own('script')}; style-src ${own('style')}`
 }
 

@@ -20,7 +20,9 @@ export function greeting(url, key) {
   const told = key ?? 'SU_LLAVE'
   return [
     '',
-    key === undefined ? 'The key was printed at the first start. Another: node account.js' : 'The key of the sandbox, printed once:',
+    key === undefined
+      ? 'The key was printed at the first start. Another: node account.js'
+      : 'The key of the sandbox, printed once:',
     ...(key === undefined ? [] : [`  ${key}`]),
     '',
     `A page to stamp with:  ${url}/${key === undefined ? '' : `#${key}`}`,

@@ -18,8 +18,7 @@ export function createJobs({ service, stores, settings, observe }) {
   const jobs = {
     recover: () => service.recover(),
     refresh: () => service.refresh(),
-    deliver: (signal) =>
-      each((store) => deliverEvents(store, { send, allow: settings.webhookAllow, signal, observe })),
+    deliver: (signal) => each((store) => deliverEvents(store, { send, allow: settings.webhookAllow, signal, observe })),
   }
   return settings.smtpUrl === undefined ? jobs : { ...jobs, mail: mailing({ service, settings, observe, each }) }
 }

@@ -9,14 +9,16 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
 
 export function createMeter() {
   const instruments = []
-  const make = (kind, record) => (name, { description = '' } = {}) => {
-    const series = new Map()
-    instruments.push({ name: name.replaceAll('.', '_'), kind, description, series })
-    return (value, attributes = {}) => {
-      const labels = labelsOf(attributes)
-      series.set(labels, record(series.get(labels), value))
+  const make =
+    (kind, record) =>
+    (name, { description = '' } = {}) => {
+      const series = new Map()
+      instruments.push({ name: name.replaceAll('.', '_'), kind, description, series })
+      return (value, attributes = {}) => {
+        const labels = labelsOf(attributes)
+        series.set(labels, record(series.get(labels), value))
+      }
     }
-  }
   const add = (before = 0, value) => before + value
   const counter = make('counter', add)
   const gauge = make('gauge', add)
@@ -44,7 +46,9 @@ function escaped(value) {
 }
 
 function textOf({ name, kind, description, series }) {
-  const lines = [...series].flatMap(([labels, value]) => (kind === 'histogram' ? buckets(name, labels, value) : [line(name, labels, value)]))
+  const lines = [...series].flatMap(([labels, value]) =>
+    kind === 'histogram' ? buckets(name, labels, value) : [line(name, labels, value)],
+  )
   return `# HELP ${name} ${description}\n# TYPE ${name} ${kind}\n${lines.join('')}`
 }
 

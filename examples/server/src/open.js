@@ -25,7 +25,11 @@ export async function openServer(settings, { log = createLog(), meter = createMe
   const given = { ...settings, publicUrl: url }
   const { service, stores } = await openStamping(given, database, { observe: observe.call, log, doors })
   const jobs = createJobs({ service, stores, settings, observe: observe.attempt })
-  const isReady = () => database.client.query('select 1', []).then(() => true, () => false)
+  const isReady = () =>
+    database.client.query('select 1', []).then(
+      () => true,
+      () => false,
+    )
   const app = await createApp({ service, meter, isReady, mostAtOnce: settings.mostAtOnce })
   const server = await listen(app, settings)
   const stopLater = await startLater({ jobs, log, database, databaseUrl: settings.databaseUrl })

@@ -48,7 +48,10 @@ export function createSandbox({ keep, documents }) {
         return pac.status(query)
       },
     },
-    cancelPolicy: { ...defaultPolicy, accepted: { ...defaultPolicy.accepted, waits: [second, 5 * second, 60 * second] } },
+    cancelPolicy: {
+      ...defaultPolicy,
+      accepted: { ...defaultPolicy.accepted, waits: [second, 5 * second, 60 * second] },
+    },
   }
 }
 

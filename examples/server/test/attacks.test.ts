@@ -64,7 +64,9 @@ it('documents of others: neither by their folio, nor by a link of another docume
     linkOf(cfdi.UrlXml).replace(cfdi.UUID, cfdi.UUID.toLowerCase()),
   ]
   assert.equal((await fetch(linkOf(cfdi.UrlXml))).status, 200)
-  const answers = await Promise.all(altered.map(async (url) => JSON.stringify([(await fetch(url)).status, await (await fetch(url)).json()])))
+  const answers = await Promise.all(
+    altered.map(async (url) => JSON.stringify([(await fetch(url)).status, await (await fetch(url)).json()])),
+  )
   assert.deepEqual([...new Set(answers.map((one) => one.slice(0, 4)))], ['[404'])
   assert.equal(new Set(answers).size, 1)
 })
@@ -72,15 +74,23 @@ it('documents of others: neither by their folio, nor by a link of another docume
 it('injections: text of a form is text in SQL, XML and headers', async () => {
   const hostile = `'); drop table x; -- "><script>&lt;${'$'}{7*7} ]]> Ñ`
   const concept = (invoice() as { Conceptos: object[] }).Conceptos[0]
-  const { XML, UUID } = await stamp(host, invoice({ Conceptos: [{ ...concept, Descripcion: hostile }], Folio: '3' }), {})
+  const { XML, UUID } = await stamp(
+    host,
+    invoice({ Conceptos: [{ ...concept, Descripcion: hostile }], Folio: '3' }),
+    {},
+  )
   const { readCfdi } = await import('cfdi-stamp')
   assert.equal(readCfdi(Buffer.from(XML, 'base64')).Conceptos[0]?.Descripcion, hostile)
   for (const path of [`invoice/${UUID}'%20or%201=1`, 'invoice?cursor=1_%27%20or%201%3D1', 'invoice/%00'])
     assert.ok([400, 404, 200].includes((await call(host, path)).status))
-  const key = await raw('POST /api/v5/invoice/create HTTP/1.1\r\nIdempotency-Key: a\r\nX-Injected: 1\r\nContent-Length: 0')
+  const key = await raw(
+    'POST /api/v5/invoice/create HTTP/1.1\r\nIdempotency-Key: a\r\nX-Injected: 1\r\nContent-Length: 0',
+  )
   assert.doesNotMatch(key, /x-injected/i)
   const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
-  const { body } = await call(host, 'invoice/create', { form: { json: JSON.stringify(invoice({ Addenda: entity, Folio: '4' })) } })
+  const { body } = await call(host, 'invoice/create', {
+    form: { json: JSON.stringify(invoice({ Addenda: entity, Folio: '4' })) },
+  })
   assert.doesNotMatch(Buffer.from(body.cfdi?.XML ?? '', 'base64').toString(), /root:/)
   const proto = `{"__proto__":{"admin":true},${JSON.stringify(invoice({ Folio: '5' })).slice(1)}`
   assert.ok([701, 702].includes((await call(host, 'invoice/create', { form: { json: proto } })).body.code))
@@ -150,7 +160,8 @@ it('floods: beyond so many requests at a time the rest are sent away, and those 
 })
 
 it('floods: a body without an end is cut, and one that never comes keeps nobody waiting', async () => {
-  const head = 'POST /api/v5/invoice/create HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded'
+  const head =
+    'POST /api/v5/invoice/create HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded'
   const answer = await raw(`${head}\r\nX-Api-Key: ${host.key}`, (write) => {
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
     for (let count = 0; count < 100; count++) write(chunk)
@@ -170,7 +181,13 @@ it('smuggling: two lengths, or a length and chunks, are refused', async () => {
 })
 
 it('paths: none leads out, and the page and the rest carry no headers of others', async () => {
-  for (const path of ['/../package.json', '/%2e%2e/package.json', '/src/page.html', '/.env', '/api/v5/documents/sandbox/..%2f..%2fx'])
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/src/page.html',
+    '/.env',
+    '/api/v5/documents/sandbox/..%2f..%2fx',
+  ])
     assert.match(await raw(`GET ${path} HTTP/1.1`), /^HTTP\/1\.1 404/)
   const page = await fetch(host.origin)
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
@@ -184,7 +201,18 @@ it('the log and the metrics hold neither key, secret, name nor document', async 
   const told = host.lines.join('') + (await (await fetch(`${host.origin}/metrics`)).text())
   assert.match(told, /"operation":"createInvoice"/)
   assert.match(told, /cfdi_calls_duration_count\{operation="createInvoice",status="200"/)
-  const secrets = [host.key, host.key.split('_').at(-1), other, body.secret, 'PAPELERIA', rfc, 'Asesoría', 'example.com', 'signature=', '<cfdi']
+  const secrets = [
+    host.key,
+    host.key.split('_').at(-1),
+    other,
+    body.secret,
+    'PAPELERIA',
+    rfc,
+    'Asesoría',
+    'example.com',
+    'signature=',
+    '<cfdi',
+  ]
   for (const secret of secrets) assert.ok(!told.includes(secret as string), `told: ${secret}`)
 })
 

@@ -112,14 +112,19 @@ describe('a yes', () => {
   })
 
   it('delivers cfdi.stamped, signed, again after it was lost', async () => {
-    const found = await until(async () => ((await delivered('cfdi.stamped')).length >= 2 ? delivered('cfdi.stamped') : undefined))
+    const found = await until(async () =>
+      (await delivered('cfdi.stamped')).length >= 2 ? delivered('cfdi.stamped') : undefined,
+    )
     assert.deepEqual([...new Set(found.map(({ data }) => data.UUID))], [factura.UUID])
   })
 
   it('is paid by two receipts', async () => {
     const paid = readCfdi(Buffer.from(factura.XML, 'base64'))
     const Fecha = 'AUTO'
-    await stamp(host, { ...pago([{ factura: paid }], { FechaPago: today(), FormaDePagoP: '03', Monto: '16.00' }), Fecha })
+    await stamp(host, {
+      ...pago([{ factura: paid }], { FechaPago: today(), FormaDePagoP: '03', Monto: '16.00' }),
+      Fecha,
+    })
     assert.deepEqual(await delivered('cfdi.paid'), [])
     const rest = { factura: paid, NumParcialidad: 2, ImpSaldoAnt: '100.00' }
     await stamp(host, { ...pago([rest], { FechaPago: today(), FormaDePagoP: '03', Monto: '100.00' }), Fecha })
@@ -162,10 +167,18 @@ describe('a no', () => {
     'malformed JSON': [() => create({ form: { json: '{"Version": ' } }), 400, 701],
     'a document that is not valid': [() => create({ form: { json: json.replace('"G03"', '"X03"') } }), 422, 702],
     'a body that is too large': [() => create({ form: { json: ' '.repeat(5 << 20) } }), 413, 726],
-    'an issuer that is somebody else': [() => create({ form: { json: json.replace('TOAM850417U21', 'PLO150312QT1') } }), 403, 722],
+    'an issuer that is somebody else': [
+      () => create({ form: { json: json.replace('TOAM850417U21', 'PLO150312QT1') } }),
+      403,
+      722,
+    ],
     'no such document': [() => call(host, 'invoice/00000000-0000-4000-8000-000000000000'), 404, 727],
     'a method that it has not': [() => create({ method: 'PATCH', form: { json } }), 405, 728],
-    'JSON for a form': [() => create({ method: 'POST', body: json, headers: { 'content-type': 'application/json' } }), 415, 729],
+    'JSON for a form': [
+      () => create({ method: 'POST', body: json, headers: { 'content-type': 'application/json' } }),
+      415,
+      729,
+    ],
   }
   for (const [name, [ask, status, code]] of Object.entries(cases))
     it(name, async () => {
