@@ -62,18 +62,28 @@ const env = {
   ...process.env,
   PORT: values.port,
   DATA_FOLDER: folder,
+  LEASE_SECONDS: '15',
   WEBHOOK_ALLOW: hooks,
   MOST_AT_ONCE: String(clients * 2),
   SANDBOX_PACS: JSON.stringify({ finkok: fake.account }),
   SANDBOX_CSD_FOLDER: csds,
   SANDBOX_CSD_PASSWORD: '12345678a',
 }
-const run = (...args: string[]) => spawn(process.execPath, args, { env, cwd: here('.'), stdio: ['ignore', 'pipe', 'ignore'] })
+const run = (...args: string[]) => {
+  const child = spawn(process.execPath, args, { env, cwd: here('.'), stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: string[] = []
+  child.stderr.on('data', (chunk) => said.push(String(chunk).slice(0, 2_000)))
+  child.on('exit', (code) => code !== 0 && code !== null && console.error(said.join('').slice(0, 2_000)))
+  return child
+}
 
 async function start() {
   const child = run('server.js')
   child.stdout.resume()
-  while (!(await fetch(`${origin}/health`).catch(() => undefined))?.ok) await sleep(100)
+  while (!(await fetch(`${origin}/health`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error('the server does not start')
+    await sleep(100)
+  }
   return child
 }
 
@@ -113,13 +123,16 @@ const invoices = new Map<string, string>()
 const differed: string[] = []
 const times: number[] = []
 const refusals = new Map<number, number>()
+const tell = (stage: string) => process.stderr.write(`${new Date().toISOString()} ${stage}\n`)
 const until = Date.now() + seconds * 1000
-let repeated = 0
+/** Milliseconds for which an order is repeated once the time is over: a key of the dead process is its own until its lease ends. */
+const patience = 120_000
+let [repeated, unanswered] = [0, 0]
 
 /** Asks until it is answered for certain; what is not is asked again with the same key. */
 async function order(name: string): Promise<void> {
   const form = { json: JSON.stringify(invoice({ Folio: name, Emisor: { Rfc: rfc, Nombre: 'AUTO', RegimenFiscal: '601' } })) }
-  for (;;) {
+  while (Date.now() < until + patience) {
     const began = performance.now()
     const answer = await call('invoice/create', form, { 'idempotency-key': name }).catch(() => undefined)
     if (answer?.status === 200) {
@@ -134,6 +147,7 @@ async function order(name: string): Promise<void> {
     repeated++
     await sleep(200)
   }
+  unanswered++
 }
 
 async function client(number: number): Promise<void> {
@@ -145,23 +159,27 @@ const memories: number[] = []
 const watching = setInterval(async () => memories.push(await memory()), 1_000)
 const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
 await sleep((seconds * 1000) / 2)
+tell('killing it')
 server.kill('SIGKILL')
 await once(server, 'exit')
 const died = Date.now()
 const memoryBefore = memories.splice(0)
 server = await start()
 const wasDown = Date.now() - died
+tell('it is back')
 await working
 clearInterval(watching)
 load.after = loadavg()[0]
 
 // --- the count ---
 
+tell('counting')
 /** All keys are asked again: nobody is told of another invoice than the first time. */
 for (const name of [...invoices.keys()].filter((_, at) => at % 20 === 0)) await order(name)
 const deadline = Date.now() + 120_000
 const expected = [...new Set(invoices.values())].map((uuid) => `cfdi.stamped/${uuid}`)
 while (expected.some((id) => !events.has(id)) && Date.now() < deadline) await sleep(500)
+tell('events are there')
 let balance = (await call('balance')).body
 while (balance.reserved > 0 && Date.now() < deadline) {
   await sleep(1_000)
@@ -174,6 +192,7 @@ for (let cursor = ''; ; ) {
   if (body.next === undefined) break
   cursor = body.next
 }
+tell('closing')
 server.kill('SIGTERM')
 await once(server, 'exit')
 receiver.close()
@@ -186,6 +205,7 @@ const quantile = (part: number) => Math.round(times[Math.floor(times.length * pa
 const told = new Set(invoices.values())
 const lost = expected.filter((id) => !events.has(id)).length
 const checks = {
+  'every order was answered': unanswered === 0,
   'each order has its own invoice': told.size === invoices.size && differed.length === 0,
   'what clients were told is what is recorded': told.size === recorded.size && [...told].every((uuid) => recorded.has(uuid)),
   'the PAC stamped no other': new Set(fake.uuids.map((uuid) => uuid.toUpperCase())).size === recorded.size,
@@ -211,6 +231,7 @@ console.log(
       milliseconds: { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
       downFor: wasDown,
       repeated,
+      unanswered,
       refusals: Object.fromEntries(refusals),
       events: { delivered: events.size, repetitions: [...events.values()].reduce((sum, count) => sum + count - 1, 0) },
       memory: { beforeCrash: [0, 1, 2].map((part) => third(memoryBefore, part)), after: [0, 1, 2].map((part) => third(memories, part)) },

@@ -16,6 +16,7 @@ const variables = {
   MAIL_ADDRESSES: [json, {}],
   WEBHOOK_ALLOW: [list, []],
   MOST_AT_ONCE: [whole, 256],
+  LEASE_SECONDS: [whole, 300],
   SANDBOX_PACS: [json, undefined],
   SANDBOX_CSD_FOLDER: [text, undefined],
   SANDBOX_CSD_PASSWORD: [text, undefined],

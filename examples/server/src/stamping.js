@@ -39,13 +39,16 @@ async function openEnvironment(name, settings, { client, keep }, log) {
   const who =
     pacs === undefined
       ? createSandbox({ keep, documents })
-      : { ...(await openCsds({ folder, password }, log)), provider: failover(connectAll(pacs, name), { journal }) }
-  return { ...who, orders, folios, lives, store, documents, followers: [paymentLedger()] }
+      : { ...(await openCsds({ folder, password }, log)), provider: providerOf(pacs, name, journal) }
+  // For so long a key of a process that died is nobody else's: longer than a stamp may take, a lost answer included.
+  const lease = settings.leaseSeconds * 1000
+  return { ...who, lease, orders, folios, lives, store, documents, followers: [paymentLedger()] }
 }
 
-/** Several are a failover, and so is one: a lost answer is looked up. Stamps of the sandbox go to the test service of each PAC. */
-function connectAll(pacs, name) {
-  return Object.entries(pacs).map(([pac, account]) => connect(pac, { ...account, sandbox: name === 'sandbox' }))
+/** One PAC is asked by the engine, several by a failover. Stamps of the sandbox go to the test service of each. */
+function providerOf(pacs, name, journal) {
+  const all = Object.entries(pacs).map(([pac, account]) => connect(pac, { ...account, sandbox: name === 'sandbox' }))
+  return all.length === 1 ? all[0] : failover(all, { journal })
 }
 
 async function openCsds({ folder, password }, log) {
