@@ -4,7 +4,7 @@
  *
  *   npm run load -- --clients 200 --seconds 60
  *
- * PGlite in a folder by default; `DATABASE_URL` for a PostgreSQL, which must be empty.
+ * PGlite in a folder by default; `--postgres` starts a PostgreSQL of its own (Debian's), which is not killed.
  * @module
  */
 import { spawn } from 'node:child_process'
@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startFake } from 'cfdi-stamp/pac/fakes'
 import { verifyWebhook } from 'cfdi-stamp/service'
+import { startServer } from '../../test/postgres/server.ts'
 import { invoice } from './test/host.ts'
 
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
     port: { type: 'string', default: '34300' },
+    postgres: { type: 'boolean', default: false },
   },
 })
 const [clients, seconds] = [Number(values.clients), Number(values.seconds)]
@@ -58,8 +60,11 @@ const hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 const folder = await mkdtemp(join(tmpdir(), 'load-'))
 const csds = join(folder, 'csd')
 for (const kind of ['cer', 'key']) await cp(here(`../../fixtures/csd/company.${kind}`), join(csds, `company.${kind}`))
+const postgres = values.postgres ? await startServer({ fsync: true }) : undefined
+const database = postgres && { DATABASE_URL: `postgresql://test@/postgres?host=${postgres.connection.host}` }
 const env = {
   ...process.env,
+  ...database,
   PORT: values.port,
   DATA_FOLDER: folder,
   LEASE_SECONDS: '15',
@@ -77,9 +82,15 @@ const run = (...args: string[]) => {
   return child
 }
 
+/** MiB that were alive after each full collection of the server's garbage: what it holds, without what it only has not thrown away. */
+const heaps: number[] = []
+
 async function start() {
-  const child = run('server.js')
-  child.stdout.resume()
+  const child = run('--trace-gc', 'server.js')
+  child.stdout.on('data', (chunk) => {
+    for (const [, kept] of String(chunk).matchAll(/Mark-Compact.* -> ([\d.]+) \(/g))
+      heaps.push(Math.round(Number(kept)))
+  })
   while (!(await fetch(`${origin}/health`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error('the server does not start')
     await sleep(100)
@@ -131,7 +142,9 @@ let [repeated, unanswered] = [0, 0]
 
 /** Asks until it is answered for certain; what is not is asked again with the same key. */
 async function order(name: string): Promise<void> {
-  const form = { json: JSON.stringify(invoice({ Folio: name, Emisor: { Rfc: rfc, Nombre: 'AUTO', RegimenFiscal: '601' } })) }
+  const form = {
+    json: JSON.stringify(invoice({ Folio: name, Emisor: { Rfc: rfc, Nombre: 'AUTO', RegimenFiscal: '601' } })),
+  }
   while (Date.now() < until + patience) {
     const began = performance.now()
     const answer = await call('invoice/create', form, { 'idempotency-key': name }).catch(() => undefined)
@@ -163,7 +176,7 @@ tell('killing it')
 server.kill('SIGKILL')
 await once(server, 'exit')
 const died = Date.now()
-const memoryBefore = memories.splice(0)
+const [memoryBefore, heapBefore] = [memories.splice(0), heaps.splice(0)]
 server = await start()
 const wasDown = Date.now() - died
 tell('it is back')
@@ -198,6 +211,7 @@ await once(server, 'exit')
 receiver.close()
 receiver.closeAllConnections()
 await fake.close()
+await postgres?.stop()
 await rm(folder, { recursive: true, force: true })
 
 times.sort((one, other) => one - other)
@@ -207,20 +221,17 @@ const lost = expected.filter((id) => !events.has(id)).length
 const checks = {
   'every order was answered': unanswered === 0,
   'each order has its own invoice': told.size === invoices.size && differed.length === 0,
-  'what clients were told is what is recorded': told.size === recorded.size && [...told].every((uuid) => recorded.has(uuid)),
+  'what clients were told is what is recorded':
+    told.size === recorded.size && [...told].every((uuid) => recorded.has(uuid)),
   'the PAC stamped no other': new Set(fake.uuids.map((uuid) => uuid.toUpperCase())).size === recorded.size,
   'one credit for each': balance.stamped === recorded.size && balance.balance === balance.granted - balance.stamped,
   'no credit is still reserved': balance.reserved === 0,
   'every event was delivered, and verified': lost === 0 && forged === 0,
 }
-const third = (all: readonly number[], part: number) => {
-  const some = all.slice(Math.floor((all.length * part) / 3), Math.floor((all.length * (part + 1)) / 3))
-  return Math.max(0, ...some)
-}
 console.log(
   JSON.stringify(
     {
-      database: env.DATABASE_URL === undefined ? 'PGlite' : 'PostgreSQL',
+      database: postgres === undefined ? 'PGlite' : 'PostgreSQL',
       node: process.version,
       cores: availableParallelism(),
       load,
@@ -234,7 +245,10 @@ console.log(
       unanswered,
       refusals: Object.fromEntries(refusals),
       events: { delivered: events.size, repetitions: [...events.values()].reduce((sum, count) => sum + count - 1, 0) },
-      memory: { beforeCrash: [0, 1, 2].map((part) => third(memoryBefore, part)), after: [0, 1, 2].map((part) => third(memories, part)) },
+      memory: {
+        residentMost: [memoryBefore, memories].map((all) => Math.max(0, ...all)),
+        aliveAfterCollections: [heapBefore, heaps],
+      },
       balance,
       checks,
     },
