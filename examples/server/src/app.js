@@ -28,7 +28,7 @@ const safe = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-refer
 /** What the page may do: run what is written in it, and speak with this server. */
 function policyOf(page) {
   const own = (tag) => {
-    const [, text] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)
+    const [, text] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   }
   const self =

@@ -37,7 +37,7 @@ describe('clients', () => {
     await copyFile(here('../factura.json'), join(folder, 'factura.json'))
     const page = await readFile(here('../../../docs/api-clients.md'), 'utf8')
     blocks = {}
-    for (const [, language = '', code = ''] of page.matchAll(/```(\w+)[^\n]*\n([^]*?)```/g)) {
+    for (const [, language = '', code = ''] of page.matchAll(/```(\w+)[^\n]*\n([\s\S]*?)```/g)) {
       blocks[language] ??= []
       blocks[language].push(code)
     }
