@@ -11,6 +11,7 @@ import { createLog } from './src/log.js'
 import { readSettings } from './src/settings.js'
 import { openStamping, schemas } from './src/stamping.js'
 
+/** @type {Record<string, (accounts: import('cfdi-stamp/service').Accounts, given: string[]) => Promise<string>>} */
 const verbs = {
   async key(accounts, [id, name, ...issuers]) {
     if (name !== undefined) await accounts.create({ id, name, issuers })
@@ -28,7 +29,7 @@ const settings = { ...readSettings(), publicUrl: 'http://localhost' }
 const database = await openDatabase(settings, schemas)
 try {
   const { service } = await openStamping(settings, database, { log: createLog() })
-  console.log(await verbs[isGrant ? 'grant' : 'key'](service.accounts(environment), given))
+  console.log(await verbs[isGrant ? 'grant' : 'key'](service.accounts(/** @type {'sandbox'} */ (environment)), given))
 } finally {
   await database.close()
 }

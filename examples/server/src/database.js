@@ -6,7 +6,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromPg, fromPglite, migrate } from 'cfdi-stamp/postgres'
 
-/** Opens the database, and makes what is missing: a schema for each environment, and one table of this server's own. */
+/**
+ * Opens the database, and makes what is missing: a schema for each environment, and one table of this server's own.
+ * @param {Pick<import('./settings.js').Settings, 'databaseUrl' | 'dataFolder'>} settings
+ * @param {Record<string, string>} schemas
+ */
 export async function openDatabase({ databaseUrl, dataFolder }, schemas) {
   const database = databaseUrl === undefined ? await openPglite(dataFolder) : await openPool(databaseUrl)
   const { client } = database

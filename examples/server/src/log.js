@@ -5,10 +5,13 @@
 
 /** `log(level, event, facts)`. Of what was thrown only its name and code are written: its message may quote anything. */
 export function createLog({ write = (line) => process.stdout.write(line), clock = () => new Date() } = {}) {
-  return (level, event, { cause, ...facts } = {}) => {
+  /** @param {{ cause?: unknown, [name: string]: unknown }} [given] */
+  const log = (level, event, given = {}) => {
+    const { cause, ...facts } = given
     const failure = cause === undefined ? {} : { failure: failureOf(cause) }
     write(`${JSON.stringify({ time: clock().toISOString(), level, event, ...facts, ...failure })}\n`)
   }
+  return log
 }
 
 /** Causes of causes too: a failed statement says what the database answered in its cause. */

@@ -16,6 +16,8 @@ const patience = 20_000
 
 /**
  * Starts the server. `doors` replaces what a test wants otherwise.
+ * @param {import('./settings.js').Settings} settings
+ * @param {{ log?: ReturnType<typeof createLog>, meter?: ReturnType<typeof createMeter>, sandbox?: object, production?: object }} [options]
  * @returns its address, the service, and `close`: nothing is accepted any more, what is under way is finished, and all is closed
  */
 export async function openServer(settings, { log = createLog(), meter = createMeter(), ...doors } = {}) {
@@ -33,7 +35,8 @@ export async function openServer(settings, { log = createLog(), meter = createMe
   const app = await createApp({ service, meter, isReady, mostAtOnce: settings.mostAtOnce })
   const server = await listen(app, settings)
   const stopLater = await startLater({ jobs, log, database, databaseUrl: settings.databaseUrl })
-  log('info', 'listening', { port: server.address().port, database: database.kind })
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  log('info', 'listening', { port, database: database.kind })
   const close = async () => {
     log('info', 'closing')
     await drain(server)
@@ -41,7 +44,7 @@ export async function openServer(settings, { log = createLog(), meter = createMe
     await database.close()
     log('info', 'closed')
   }
-  return { url, port: server.address().port, service, stores, jobs, close: onceOnly(close) }
+  return { url, port, service, stores, jobs, close: onceOnly(close) }
 }
 
 /** Who sends slowly is sent away, and so is who opens thousands of connections. */

@@ -3,7 +3,32 @@
  * @module
  */
 
-/** Each variable: how it is read, and what it is without. */
+/**
+ * @typedef {object} Settings
+ * @property {number} port
+ * @property {string} host
+ * @property {string} [publicUrl]
+ * @property {string} [databaseUrl]
+ * @property {string} dataFolder
+ * @property {Uint8Array} [linkSecret]
+ * @property {string} [smtpUrl]
+ * @property {string} mailFrom
+ * @property {Record<string, string[]>} mailAddresses
+ * @property {string[]} webhookAllow
+ * @property {number} mostAtOnce
+ * @property {number} leaseSeconds
+ * @property {Record<string, object>} [sandboxPacs]
+ * @property {string} [sandboxCsdFolder]
+ * @property {string} [sandboxCsdPassword]
+ * @property {Record<string, object>} [productionPacs]
+ * @property {string} [productionCsdFolder]
+ * @property {string} [productionCsdPassword]
+ */
+
+/**
+ * Each variable: how it is read, and what it is without.
+ * @type {Record<string, [(given: string) => unknown, unknown]>}
+ */
 const variables = {
   PORT: [whole, 3000],
   HOST: [text, '127.0.0.1'],
@@ -27,21 +52,22 @@ const variables = {
 
 /**
  * The settings, by the names of the variables in camel case.
+ * @returns {Settings}
  * @throws TypeError with the names of all variables that cannot be read
  */
 export function readSettings(env = process.env) {
   const wrong = []
-  const settings = {}
+  const settings = []
   for (const [name, [read, absent]] of Object.entries(variables)) {
     const given = env[name]
     const value = given === undefined || given === '' ? absent : read(given)
     if (value === undefined && given) wrong.push(name)
-    settings[camel(name)] = value
+    settings.push([camel(name), value])
   }
   for (const place of ['SANDBOX', 'PRODUCTION'])
     if (env[`${place}_PACS`] && !env[`${place}_CSD_FOLDER`]) wrong.push(`${place}_CSD_FOLDER`)
   if (wrong.length > 0) throw new TypeError(`cannot read ${wrong.join(', ')}`)
-  return settings
+  return Object.fromEntries(settings)
 }
 
 const camel = (name) => name.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase())

@@ -15,7 +15,7 @@ import { createSandbox } from './sandbox.js'
 export const schemas = { sandbox: 'cfdi_sandbox', production: 'cfdi_production' }
 
 /** The service, and the stores of its environments. `doors` replaces what a test wants otherwise, by environment. */
-export async function openStamping(settings, database, { observe, log, doors = {} }) {
+export async function openStamping(settings, database, { observe = () => {}, log, doors = {} }) {
   const names = ['sandbox', 'production'].filter((name) => name === 'sandbox' || settings.productionPacs !== undefined)
   const environments = {}
   for (const name of names)
@@ -47,7 +47,8 @@ async function openEnvironment(name, settings, { client, keep }, log) {
 
 /** One PAC is asked by the engine, several by a failover. Stamps of the sandbox go to the test service of each. */
 function providerOf(pacs, name, journal) {
-  const all = Object.entries(pacs).map(([pac, account]) => connect(pac, { ...account, sandbox: name === 'sandbox' }))
+  const each = /** @type {[import('cfdi-stamp/pac/connect').PacName, object][]} */ (Object.entries(pacs))
+  const all = each.map(([pac, account]) => connect(pac, /** @type {never} */ ({ ...account, sandbox: name === 'sandbox' })))
   return all.length === 1 ? all[0] : failover(all, { journal })
 }
 
