@@ -1,0 +1,87 @@
+/**
+ * What is on the site and where: the table of contents, of which pages, menus and links are made. A page has its source in the
+ * tree, its address, its title in both languages, and the language it is written in.
+ * @module
+ */
+
+/** @typedef {{ source: string, at: string, es: string, en: string, lang: 'es' | 'en' | 'both' }} Page */
+
+/** A page by its cells. */
+const page = (source, at, es, en, lang) => ({ source, at, es, en, lang })
+const both = (source, at, es, en) => page(source, at, es, en, 'both')
+
+/** The sections of the menu, in order. What is in one language only is listed in the menu of the other, and says so. */
+export const contents = [
+  {
+    es: 'Empezar',
+    en: 'Start',
+    pages: [
+      page('README.es.md', 'guia', 'Qué es y qué hace', 'What it is', 'es'),
+      page('README.md', 'en/guide', 'What it is', 'What it is', 'en'),
+      page('docs/produccion.md', 'produccion', 'De cero a producción', 'From zero to production', 'es'),
+      page('docs/drafts.md', 'en/drafts', 'Borradores con tipos', 'Typed drafts', 'en'),
+    ],
+  },
+  {
+    es: 'El documento',
+    en: 'The document',
+    pages: [
+      both('docs/auto.md', 'auto', 'Todo lo que puede decir "AUTO"', 'All that may say "AUTO"'),
+      both('docs/rules.md', 'reglas', 'Todas las reglas', 'Every rule'),
+      page('docs/complements.md', 'en/complements', 'Todos los complementos', 'Every complement', 'en'),
+      page('docs/catalogs.md', 'en/catalogs', 'Los catálogos', 'The catalogues', 'en'),
+      page('docs/rounding.md', 'en/rounding', 'Cómo se redondea', 'Rounding', 'en'),
+      page('docs/schemas.md', 'en/schemas', 'JSON Schema, zod, OpenAPI', 'JSON Schema, zod, OpenAPI', 'en'),
+      page('docs/impresa.md', 'impresa', 'La representación impresa', 'The printed document (es)', 'es'),
+      page('docs/pdf.md', 'en/pdf', 'PDF y vista, con ejemplos', 'The printed document', 'en'),
+    ],
+  },
+  {
+    es: 'En operación',
+    en: 'In operation',
+    pages: [
+      page('docs/pacs.md', 'en/pacs', 'Los ocho PAC', 'The eight PACs', 'en'),
+      page('docs/failover.md', 'en/failover', 'Respaldo entre PAC', 'Failover', 'en'),
+      page('docs/keys.md', 'en/keys', 'Un pedido, una factura', 'One order, one invoice', 'en'),
+      page('docs/scaling.md', 'en/scaling', 'Muchas máquinas', 'Many machines', 'en'),
+      page('docs/journal.md', 'en/journal', 'La bitácora en disco', 'The journal on disk', 'en'),
+      page('docs/cancelacion.md', 'cancelacion', 'Cancelación', 'Cancellation (es)', 'es'),
+      page('docs/cancellation.md', 'en/cancellation', 'Cancelación, completa', 'Cancellation', 'en'),
+      page('docs/performance.md', 'en/performance', 'Qué tan rápido', 'How fast', 'en'),
+    ],
+  },
+  {
+    es: 'El proyecto',
+    en: 'The project',
+    pages: [
+      page('SECURITY.md', 'en/security', 'Qué promete cada verbo', 'What each verb promises', 'en'),
+      page('CHANGELOG.md', 'en/changelog', 'Qué cambió', 'Changes', 'en'),
+      page('src/README.md', 'en/source', 'Cómo está hecho', 'How it is built', 'en'),
+      page('CONTRIBUTING.md', 'en/contributing', 'Contribuir', 'Contributing', 'en'),
+      page('docs/writing-an-adapter.md', 'en/writing-an-adapter', 'Escribir un adaptador', 'Writing an adapter', 'en'),
+      page('docs/adding-a-complement.md', 'en/adding-a-complement', 'Agregar un complemento', 'Adding a complement', 'en'),
+    ],
+  },
+]
+
+/** Every page. */
+export const pages = contents.flatMap((section) => section.pages)
+
+/** The menu of a language: its own pages first, then those of the other, marked. */
+export function menuOf(lang) {
+  return contents.map((section) => ({
+    text: section[lang],
+    collapsed: false,
+    items: itemsOf(section.pages, lang),
+  }))
+}
+
+function itemsOf(listed, lang) {
+  const own = listed.filter((one) => one.lang === lang || one.lang === 'both')
+  const titles = new Set(own.map((one) => one[lang]))
+  const foreign = listed.filter((one) => !own.includes(one) && !titles.has(one[lang]))
+  return [...own.map((one) => itemOf(one, lang, '')), ...foreign.map((one) => itemOf(one, lang, markOf(lang)))]
+}
+
+const markOf = (lang) => (lang === 'es' ? ' · inglés' : ' · Spanish')
+const itemOf = (one, lang, mark) => ({ text: one[lang] + mark, link: `/${one.at}` })
