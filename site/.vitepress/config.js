@@ -72,6 +72,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
+    i18nRouting: false,
     search: { provider: 'local', options: { locales: { root: { translations: searchWords } } } },
     outline: { level: [2, 3] },
   },

@@ -19,6 +19,8 @@ export const contents = [
       page('README.es.md', 'guia', 'Qué es y qué hace', 'What it is', 'es'),
       page('README.md', 'en/guide', 'What it is', 'What it is', 'en'),
       page('docs/produccion.md', 'produccion', 'De cero a producción', 'From zero to production', 'es'),
+      page('docs/tropiezos.md', 'tropiezos', 'Tropiezos de quien empieza', 'Mistakes of beginners', 'es'),
+      page('docs/errores.md', 'errores', 'Los errores y su cura', 'Errors and their cure', 'es'),
       page('docs/drafts.md', 'en/drafts', 'Borradores con tipos', 'Typed drafts', 'en'),
     ],
   },
@@ -59,7 +61,13 @@ export const contents = [
       page('src/README.md', 'en/source', 'Cómo está hecho', 'How it is built', 'en'),
       page('CONTRIBUTING.md', 'en/contributing', 'Contribuir', 'Contributing', 'en'),
       page('docs/writing-an-adapter.md', 'en/writing-an-adapter', 'Escribir un adaptador', 'Writing an adapter', 'en'),
-      page('docs/adding-a-complement.md', 'en/adding-a-complement', 'Agregar un complemento', 'Adding a complement', 'en'),
+      page(
+        'docs/adding-a-complement.md',
+        'en/adding-a-complement',
+        'Agregar un complemento',
+        'Adding a complement',
+        'en',
+      ),
     ],
   },
 ]

@@ -28,8 +28,11 @@ function isDead(href, from) {
 
 const dead = []
 for (const [from, text] of textOf) {
-  const links = new Set([...text.matchAll(/<a\b[^>]*?\bhref="([^"]+)"/g)].map(([, href]) => href.replaceAll('&amp;', '&')))
-  for (const href of links) if (!/^(?!http:\/\/site)\w+:/.test(href) && isDead(href, from)) dead.push(`${from}: ${href}`)
+  const links = new Set(
+    [...text.matchAll(/<a\b[^>]*?\bhref="([^"]+)"/g)].map(([, href]) => href.replaceAll('&amp;', '&')),
+  )
+  for (const href of links)
+    if (!/^(?!http:\/\/site)\w+:/.test(href) && isDead(href, from)) dead.push(`${from}: ${href}`)
 }
 for (const link of dead) console.error(link)
 console.log(`${textOf.size} pages, ${dead.length} dead links`)

@@ -18,7 +18,9 @@ const link = /^```[\s\S]*?^```|`[^`\n]*`|(\]\()([^)\s#]+)((?:#[^)\s]*)?\))/gm
 /** A page with the links of the site. `from` is its source. */
 export function linked(text, from) {
   return text.replace(link, (whole, open, target, close) =>
-    open === undefined || /^\w+:/.test(target) || target.startsWith('/') ? whole : open + addressOf(target, from) + close,
+    open === undefined || /^\w+:/.test(target) || target.startsWith('/')
+      ? whole
+      : open + addressOf(target, from) + close,
   )
 }
 

@@ -1,0 +1,178 @@
+/**
+ * `docs/tropiezos.md`: what the library says to the mistakes of who begins; `npm test -- -u` rewrites it.
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
+import { beforeAll, expect, it } from 'vitest'
+import { openCsd as open } from '../src/node/index.js'
+import * as cfdi from '../src/index.js'
+import { type DocumentMistake, documentMistakes, type Part } from './mistakes/documents.js'
+import { type ProgramMistake, programMistakes } from './mistakes/programs.js'
+
+const clock = (): Date => new Date('2026-11-22T18:00:00Z')
+const draft = {
+  Version: '4.0',
+  Fecha: 'AUTO',
+  TipoDeComprobante: 'I',
+  Exportacion: '01',
+  Moneda: 'MXN',
+  FormaPago: '03',
+  MetodoPago: 'PUE',
+  LugarExpedicion: '64000',
+  Emisor: { Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE', RegimenFiscal: '601' },
+  Receptor: {
+    Rfc: 'TOAM850417U21',
+    Nombre: 'MARIANA TORRES ACOSTA',
+    DomicilioFiscalReceptor: '06600',
+    RegimenFiscalReceptor: '612',
+    UsoCFDI: 'G03',
+  },
+  Conceptos: [
+    {
+      ClaveProdServ: '60131300',
+      Cantidad: 2,
+      ClaveUnidad: 'H87',
+      Descripcion: 'Guitarra de juguete',
+      ObjetoImp: '02',
+      ValorUnitario: '100.00',
+      Impuestos: { Traslados: [{ Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }] },
+    },
+  ],
+}
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isThere = ([, value]: readonly [string, unknown]): boolean => value !== null
+
+/** A draft with a part written over it. */
+function over(whole: unknown, part: unknown): unknown {
+  if (Array.isArray(whole) && Array.isArray(part)) return part.map((item, index) => over(whole[index], item))
+  if (!isPart(whole) || !isPart(part)) return part
+  const entries = Object.entries(part).map(([name, value]) => [name, over(whole[name], value)] as const)
+  return Object.fromEntries(Object.entries({ ...whole, ...Object.fromEntries(entries) }).filter(isThere))
+}
+
+const findingsOf = (part: Part) =>
+  cfdi
+    .preview(over(draft, part), { complete: true, clock })
+    .findings.map(({ code, message }) => `\`${code}\` ${message}`)
+
+const shown = (part: Part): string => inspect(part, { depth: null, breakLength: Infinity })
+const quoted = (lines: readonly string[]): string => lines.map((line) => `> ${line}`).join('\n>\n')
+
+function documentSection({ title, wrong, meaning, right }: DocumentMistake, index: number): string {
+  return `### ${index + 1}. ${title}
+
+\`${shown(wrong)}\`
+
+${quoted(findingsOf(wrong))}
+
+${meaning}
+
+**Así:** \`${shown(right)}\`
+`
+}
+
+/** The world of a program: files by name, a sandbox on a fixed clock, and the names that its code uses. */
+async function worldOf(): Promise<Record<string, unknown>> {
+  const pac = cfdi.createSandboxPac({ clock })
+  const csd = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
+  const engine = cfdi.createEngine({
+    signers: csd,
+    provider: pac,
+    complete: true,
+    clock,
+    orders: cfdi.createUnsafeMemoryOrders(),
+  })
+  const createEngine = (options: cfdi.EngineOptions) => cfdi.createEngine({ clock, ...options })
+  return {
+    ...cfdi,
+    createEngine,
+    createSandboxPac: () => cfdi.createSandboxPac({ clock }),
+    pac,
+    csd,
+    engine,
+    borrador: draft,
+    openCsd,
+  }
+}
+
+const files: Record<string, string> = {
+  'csd.cer': 'company.cer',
+  'csd.key': 'company.key',
+  'otra.key': 'person.key',
+  'efirma.cer': 'efirma.cer',
+  'efirma.key': 'efirma.key',
+}
+const fileOf = (name: string): Uint8Array => readFileSync(new URL(`../fixtures/csd/${files[name]}`, import.meta.url))
+const openCsd = ({ cer, key, password }: { cer: string; key: string; password: string }) =>
+  open({ cer: fileOf(cer), key: fileOf(key), password })
+
+let world: Record<string, unknown>
+const messages = new Map<string, string>()
+
+beforeAll(async () => {
+  world = await worldOf()
+  for (const mistake of programMistakes) messages.set(mistake.title, await told(mistake))
+})
+
+/** What a program is told: the answer of its last line, or what it throws. */
+async function told({ code }: ProgramMistake): Promise<string> {
+  const lines = code.split('\n')
+  const body = [...lines.slice(0, -1), `return ${lines.at(-1)}`].join('\n')
+  const program = new Function(...Object.keys(world), `return (async () => {\n${body}\n})()`)
+  return program(...Object.values(world)).then(answerText, errorText)
+}
+
+const answerText = (answer: cfdi.StampResult): string =>
+  answer.ok ? 'timbrada' : `\`${answer.code}\` ${answer.message}`
+const errorText = (error: Error & { code?: string }): string => `\`${error.code ?? error.name}\` ${error.message}`
+
+function programSection(mistake: ProgramMistake, index: number): string {
+  return `### ${index + 1}. ${mistake.title}
+
+\`\`\`ts
+${mistake.code}
+\`\`\`
+
+${quoted([messages.get(mistake.title)!])}
+
+${mistake.meaning}
+`
+}
+
+it('docs/tropiezos.md is what the library says', async () => {
+  const documents = documentMistakes.map(documentSection)
+  const programs = programMistakes.map((one, index) => programSection(one, documents.length + index))
+  const page = `# Tropiezos de quien empieza
+
+${documents.length + programs.length} errores comunes: qué se escribió, qué contesta la biblioteca, qué quiere decir y cómo se cura. Los mensajes los da la biblioteca al hacer esta página (\`npm test -- -u\`), y una prueba los mantiene ciertos; lo que está después de **Así** no tiene ningún hallazgo. Los códigos que contesta el motor y los errores de la biblioteca, uno por uno: [errores.md](errores.md).
+
+Un mensaje sin código conocido se busca por su código en [las reglas](rules.md).
+
+## En el documento
+
+Cada uno se escribe sobre el [borrador del README](../README.es.md), con \`ValorUnitario: '100.00'\` y \`complete: true\`. \`null\` quiere decir que falta.
+
+${documents.join('\n')}
+## En el programa
+
+\`borrador\` es el mismo; \`pac\`, el de pruebas; \`csd\`, el que emitió; \`engine\`, el motor que los usa.
+
+${programs.join('\n')}`
+  await expect(page).toMatchFileSnapshot('../docs/tropiezos.md')
+})
+
+it('a draft without the mistake has no finding', () => {
+  expect(findingsOf({})).toEqual([])
+})
+
+it.each(documentMistakes.map((one) => [one.title, one] as const))('%s: is told, and its cure works', (_title, one) => {
+  expect(findingsOf(one.wrong)).not.toEqual([])
+  expect(findingsOf(one.right)).toEqual([])
+})
+
+it.each(programMistakes.map(({ title }) => title))('%s: is told', (title) => {
+  expect(messages.get(title)).not.toMatch(/timbrada|undefined|ReferenceError|SyntaxError/)
+})
