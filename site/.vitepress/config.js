@@ -51,7 +51,7 @@ export default defineConfig({
         ...words,
         nav: [
           { text: 'Guía', link: '/guia' },
-          { text: 'Pruébalo', link: '/prueba' },
+          { text: 'Pruébalo', link: '/prueba', target: '_self' },
           { text: 'Reglas', link: '/reglas' },
         ],
         sidebar: menuOf('es'),
@@ -64,13 +64,18 @@ export default defineConfig({
       themeConfig: {
         nav: [
           { text: 'Guide', link: '/en/guide' },
-          { text: 'Playground', link: '/prueba' },
+          { text: 'Playground', link: '/prueba', target: '_self' },
           { text: 'Rules', link: '/en/reglas' },
         ],
         sidebar: { '/en/': menuOf('en') },
       },
     },
   },
+  /** The playground cannot connect anywhere, also if somebody made it try. Menus lead there by loading the page, so that this holds. */
+  transformHead: ({ pageData }) =>
+    pageData.relativePath === 'prueba.md'
+      ? [['meta', { 'http-equiv': 'Content-Security-Policy', content: "connect-src 'none'; form-action 'none'" }]]
+      : [],
   themeConfig: {
     i18nRouting: false,
     search: { provider: 'local', options: { locales: { root: { translations: searchWords } } } },
