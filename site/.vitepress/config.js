@@ -40,7 +40,10 @@ export default defineConfig({
   title: 'cfdi-stamp',
   lastUpdated: false,
   ignoreDeadLinks: false,
-  head: [['meta', { name: 'theme-color', content: '#0f766e' }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${process.env.SITE_BASE ?? '/'}favicon.svg` }],
+    ['meta', { name: 'theme-color', content: '#0f766e' }],
+  ],
   markdown: { anchor: { slugify }, languageAlias: { 'js no-run': 'js' } },
   locales: {
     root: {

@@ -115,18 +115,18 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
 
   it('stamps every example', async () => {
     const { page } = await open(widths.desktop)
+    const kinds = new Set()
     const names = await page.locator('.bar select option').allTextContents()
     for (const name of names.filter((one) => one !== 'Con tres errores')) {
       await page.locator('.bar select').selectOption(name)
       await page.waitForTimeout(500)
+      assert.match(await said(page).textContent(), /se puede sellar/, name)
       await page.getByRole('button', { name: 'Sellar y timbrar' }).click()
       await page.locator('.playground button.main:not([disabled])').waitFor()
-      assert.equal(
-        await page.getByText('Timbrado:').count(),
-        1,
-        `${name}: ${await page.locator('.result .body').textContent()}`,
-      )
+      assert.equal(await page.getByText('Timbrado:').count(), 1, name)
+      kinds.add(/TipoDeComprobante="(.)"/.exec(await page.locator('.result pre').textContent())[1])
     }
+    assert.deepEqual([...kinds].sort(), ['I', 'N', 'P', 'T'])
   })
 
   it('reads XML, and says where', async () => {
