@@ -8,7 +8,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ran, runModules } from './runModules.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const docs = existsSync(`${root}docs`) ? readdirSync(`${root}docs`).map((name) => `docs/${name}`) : []
+const docs = existsSync(`${root}docs`)
+  ? readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+  : []
 const pages = ['README.md', 'README.es.md', ...docs].filter((page) => page.endsWith('.md'))
 
 /** Fences marked `js`; those that need files or a network of the reader are marked `ts` or `js no-run`. */

@@ -10,6 +10,9 @@
 const page = (source, at, es, en, lang) => ({ source, at, es, en, lang })
 const both = (source, at, es, en) => page(source, at, es, en, 'both')
 
+/** A program of `examples/recipes`, by its folder. */
+const recipe = (name, es, en) => page(`examples/recipes/${name}/README.md`, `recetas/${name}`, es, en, 'es')
+
 /** The sections of the menu, in order. What is in one language only is listed in the menu of the other, and says so. */
 export const contents = [
   {
@@ -22,6 +25,23 @@ export const contents = [
       page('docs/tropiezos.md', 'tropiezos', 'Tropiezos de quien empieza', 'Mistakes of beginners', 'es'),
       page('docs/errores.md', 'errores', 'Los errores y su cura', 'Errors and their cure', 'es'),
       page('docs/drafts.md', 'en/drafts', 'Borradores con tipos', 'Typed drafts', 'en'),
+    ],
+  },
+  {
+    es: 'Recetas',
+    en: 'Recipes',
+    pages: [
+      page('examples/recipes/README.md', 'recetas', 'Todas las recetas', 'All recipes', 'es'),
+      recipe('endpoint', 'Un endpoint con base de datos', 'An endpoint with a database'),
+      recipe('factura-global', 'De tickets a factura global', 'From tickets to the global invoice'),
+      recipe('recibo-de-pago', 'Un pago en tres monedas', 'A payment over three currencies'),
+      recipe('nomina', 'Cincuenta recibos de nómina', 'Fifty payslips'),
+      recipe('carta-porte', 'Carta Porte', 'Carta Porte'),
+      recipe('validador', 'Validar una carpeta', 'Validate a folder'),
+      recipe('kms', 'La llave en un KMS', 'A key in a KMS'),
+      recipe('lambda', 'AWS Lambda', 'AWS Lambda'),
+      recipe('nextjs', 'Next.js', 'Next.js'),
+      page('examples/worker/README.md', 'en/worker', 'Una cola de trabajos', 'A queue of jobs', 'en'),
     ],
   },
   {

@@ -59,9 +59,22 @@ function write(file, text) {
   writeFileSync(join(out, file), text)
 }
 
+/** The programs beside a README of a recipe, as its page shows them. */
+function programsOf(source) {
+  if (!/^examples\/recipes\/.+\/README\.md$/.test(source)) return ''
+  const folder = join(root, dirname(source))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => isProgram(file))
+  return files
+    .sort()
+    .map((file) => `\n## ${file}\n\n\`\`\`js\n${readFileSync(join(folder, file), 'utf8')}\`\`\`\n`)
+    .join('')
+}
+
+const isProgram = (file) => file.endsWith('.js') && !file.startsWith('node_modules')
+
 /** A page in the menu of the other language has its address there too: it is the same text. */
 function writePage({ source, at, lang }) {
-  const text = linked(readFileSync(join(root, source), 'utf8'), source)
+  const text = linked(readFileSync(join(root, source), 'utf8'), source) + programsOf(source)
   write(`${at}.md`, text)
   if (lang === 'both') write(`en/${at}.md`, text)
 }

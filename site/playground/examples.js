@@ -45,7 +45,7 @@ const ofSandbox = (draft) => ({ ...draft, Emisor: { ...draft.Emisor, Rfc: 'AUTO'
 /** Drafts by their title. */
 export const examples = {
   'Una factura': factura,
-  'Con tres errores': mal,
+  'Con errores': mal,
   'Factura global': ofSandbox(global),
   'Recibo de un pago': ofSandbox(pago),
   Nómina: ofSandbox(nomina),

@@ -81,7 +81,7 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
       const requests = []
       page.on('request', (request) => requests.push(request.url()))
 
-      await page.locator('.bar select').selectOption('Con tres errores')
+      await page.locator('.bar select').selectOption('Con errores')
       await page.getByText('¿quiso decir Emisor?').first().waitFor()
       await page.locator('.cm-lintRange-error').first().waitFor()
       await shot(page, `${name}-findings`)
@@ -117,7 +117,7 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
     const { page } = await open(widths.desktop)
     const kinds = new Set()
     const names = await page.locator('.bar select option').allTextContents()
-    for (const name of names.filter((one) => one !== 'Con tres errores')) {
+    for (const name of names.filter((one) => one !== 'Con errores')) {
       await page.locator('.bar select').selectOption(name)
       await page.waitForTimeout(500)
       assert.match(await said(page).textContent(), /se puede sellar/, name)

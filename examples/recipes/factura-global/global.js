@@ -1,0 +1,25 @@
+/**
+ * Los tickets del día que nadie facturó, en una factura global, cada noche.
+ * @module
+ */
+import { facturaGlobal, iva16 } from 'cfdi-stamp/build'
+
+/** Un ticket de la caja, como lo quiere `facturaGlobal`. Lo que se vendió sin IVA al 16 % va en otra venta. */
+const ticketOf = ({ folio, formaPago, total }) => ({
+  NoIdentificacion: folio,
+  FormaPago: formaPago,
+  Ventas: [{ Total: total, Traslados: iva16 }],
+})
+
+/** Timbra la global de un día. La llave es el día: correrlo dos veces da la misma factura. Sin tickets no hay nada que timbrar. */
+export async function facturarDia({ engine, tickets, dia, LugarExpedicion, RegimenFiscal }) {
+  const pendientes = tickets.filter(({ fecha, uuid }) => fecha === dia && uuid === undefined)
+  if (pendientes.length === 0) return undefined
+  const borrador = facturaGlobal(pendientes.map(ticketOf), {
+    Emisor: { RegimenFiscal },
+    LugarExpedicion,
+    Periodicidad: '01',
+    dia,
+  })
+  return engine.stamp(borrador, { key: `global ${dia}` })
+}
