@@ -48,7 +48,9 @@ async function openEnvironment(name, settings, { client, keep }, log) {
 /** One PAC is asked by the engine, several by a failover. Stamps of the sandbox go to the test service of each. */
 function providerOf(pacs, name, journal) {
   const each = /** @type {[import('cfdi-stamp/pac/connect').PacName, object][]} */ (Object.entries(pacs))
-  const all = each.map(([pac, account]) => connect(pac, /** @type {never} */ ({ ...account, sandbox: name === 'sandbox' })))
+  const all = each.map(([pac, account]) =>
+    connect(pac, /** @type {never} */ ({ ...account, sandbox: name === 'sandbox' })),
+  )
   return all.length === 1 ? all[0] : failover(all, { journal })
 }
 

@@ -38,7 +38,10 @@ describe('pg-boss', { skip }, () => {
     await until(() => received.length === 1)
     const { UUID } = await stamp(host, invoice({ Folio: '2' }))
     await until(() => received.length === 2)
-    assert.deepEqual(received.map((id) => id.includes(first.UUID) || id.includes(UUID)), [true, true])
+    assert.deepEqual(
+      received.map((id) => id.includes(first.UUID) || id.includes(UUID)),
+      [true, true],
+    )
     await host.close()
     receiver.close()
     receiver.closeAllConnections()
