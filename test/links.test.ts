@@ -8,9 +8,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.md') && !/(^|\/)(node_modules|dist|out)\//.test(file),
-)
+/** Folders of what is installed or made. Links among what is installed lead back here: nobody should follow them. */
+const foreign = ['node_modules', 'dist', 'out', '.git']
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return foreign.includes(entry.name) ? [] : pagesIn(path)
+    return entry.name.endsWith('.md') ? [path] : []
+  })
+}
+
+const pages = pagesIn('')
 const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
 /** What npm packs besides what is listed. */
 const packed = [...files, 'README.md', 'LICENSE', 'package.json']

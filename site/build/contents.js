@@ -76,6 +76,8 @@ export const contents = [
     es: 'El proyecto',
     en: 'The project',
     pages: [
+      page('docs/comparacion.md', 'comparacion', 'Cómo se compara', 'How it compares', 'es'),
+      page('docs/migracion.md', 'migracion', 'Migrar de otra biblioteca', 'Migrating', 'es'),
       page('SECURITY.md', 'en/security', 'Qué promete cada verbo', 'What each verb promises', 'en'),
       page('CHANGELOG.md', 'en/changelog', 'Qué cambió', 'Changes', 'en'),
       page('src/README.md', 'en/source', 'Cómo está hecho', 'How it is built', 'en'),

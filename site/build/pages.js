@@ -63,14 +63,22 @@ function write(file, text) {
 function programsOf(source) {
   if (!/^examples\/recipes\/.+\/README\.md$/.test(source)) return ''
   const folder = join(root, dirname(source))
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => isProgram(file))
-  return files
-    .sort()
-    .map((file) => `\n## ${file}\n\n\`\`\`js\n${readFileSync(join(folder, file), 'utf8')}\`\`\`\n`)
+  return programsIn(folder)
+    .map((file) => programOf(join(folder, file), file))
     .join('')
 }
 
-const isProgram = (file) => file.endsWith('.js') && !file.startsWith('node_modules')
+const programOf = (path, file) => `\n## ${file}\n\n\`\`\`js\n${readFileSync(path, 'utf8')}\`\`\`\n`
+
+/** The programs in a folder, without what is installed there. */
+const programsIn = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      if (entry.name === 'node_modules') return []
+      if (entry.isDirectory()) return programsIn(join(folder, entry.name)).map((file) => join(entry.name, file))
+      return entry.name.endsWith('.js') ? [entry.name] : []
+    })
+    .sort()
 
 /** A page in the menu of the other language has its address there too: it is the same text. */
 function writePage({ source, at, lang }) {
