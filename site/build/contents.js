@@ -99,11 +99,12 @@ export const pages = contents.flatMap((section) => section.pages)
 
 /** The menu of a language: its own pages first, then those of the other, marked. */
 export function menuOf(lang) {
-  return contents.map((section) => ({
+  const sections = contents.map((section) => ({
     text: section[lang],
     collapsed: false,
     items: itemsOf(section.pages, lang),
   }))
+  return [...sections, { text: lang === 'es' ? 'API · inglés' : 'API', collapsed: true, items: api }]
 }
 
 function itemsOf(listed, lang) {
@@ -112,6 +113,18 @@ function itemsOf(listed, lang) {
   const foreign = listed.filter((one) => !own.includes(one) && !titles.has(one[lang]))
   return [...own.map((one) => itemOf(one, lang, '')), ...foreign.map((one) => itemOf(one, lang, markOf(lang)))]
 }
+
+/** The API, of which TypeDoc writes a page a subpath. */
+const api = [
+  ['cfdi-stamp', 'index-1'],
+  ['cfdi-stamp/build', 'sat/builders'],
+  ['cfdi-stamp/schema', 'sat/schema'],
+  ['cfdi-stamp/catalogs', 'catalogs'],
+  ['cfdi-stamp/rules', 'rules'],
+  ['cfdi-stamp/seal', 'seal'],
+  ['cfdi-stamp/pac', 'pac'],
+  ['cfdi-stamp/cancel', 'cancel'],
+].map(([text, file]) => ({ text, link: `/en/api/${file}` }))
 
 const markOf = (lang) => (lang === 'es' ? ' · inglés' : ' · Spanish')
 const itemOf = (one, lang, mark) => ({ text: one[lang] + mark, link: `/${one.at}` })
