@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { createLog } from '../src/log.js'
 import { call, type Host, invoice, openHost, rfc, stamp, until } from './host.ts'
 
 let host: Host
@@ -214,6 +215,15 @@ it('the log and the metrics hold neither key, secret, name nor document', async 
     '<cfdi',
   ]
   for (const secret of secrets) assert.ok(!told.includes(secret as string), `told: ${secret}`)
+})
+
+it('of a failure the log has the class and the code, and not what it says', () => {
+  const lines: string[] = []
+  const log = createLog({ write: (line) => lines.push(line) > 0 })
+  const cause = Object.assign(new TypeError('select of cfdi_sandbox_key'), { code: 'E1', cause: new Error('hush') })
+  log('error', 'job', { job: 'mail', cause })
+  assert.match(lines[0] ?? '', /"failure":"TypeError E1 < Error"/)
+  assert.doesNotMatch(lines[0] ?? '', /cfdi_sandbox_key|hush/)
 })
 
 /** What is answered to a request that is written by hand. */
