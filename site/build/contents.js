@@ -73,6 +73,19 @@ export const contents = [
     ],
   },
   {
+    es: 'Línea de comandos y servidor',
+    en: 'Command line and server',
+    pages: [
+      page('docs/cli.md', 'cli', 'npx cfdi-stamp', 'npx cfdi-stamp', 'es'),
+      page('docs/runtimes.md', 'en/runtimes', 'Dónde corre: matriz', 'Where it runs: the matrix', 'en'),
+      page('docs/service.md', 'en/service', 'El servicio', 'The service', 'en'),
+      page('docs/server.md', 'en/server', 'El servidor', 'The server', 'en'),
+      page('docs/events.md', 'en/events', 'Avisos', 'Events', 'en'),
+      page('docs/api-clients.md', 'en/api-clients', 'Clientes de la API', 'Clients of the API', 'en'),
+      page('docs/tools.md', 'en/tools', 'Herramientas para modelos', 'Tools for models', 'en'),
+    ],
+  },
+  {
     es: 'El proyecto',
     en: 'The project',
     pages: [
@@ -116,7 +129,7 @@ function itemsOf(listed, lang) {
 
 /** The API, of which TypeDoc writes a page a subpath. */
 const api = [
-  ['cfdi-stamp', 'index-1'],
+  ['cfdi-stamp', 'index'],
   ['cfdi-stamp/build', 'sat/builders'],
   ['cfdi-stamp/schema', 'sat/schema'],
   ['cfdi-stamp/catalogs', 'catalogs'],

@@ -92,6 +92,12 @@ function writeOwn() {
   cpSync(join(root, 'site/pages'), out, { recursive: true })
 }
 
+/** A page of `docs` that nobody put on the site. */
+const forgotten = readdirSync(join(root, 'docs'))
+  .map((name) => `docs/${name}`)
+  .filter((source) => source.endsWith('.md') && !bySource.has(source))
+if (forgotten.length > 0) throw new Error(`not in build/contents.js: ${forgotten.join(', ')}`)
+
 rmSync(out, { recursive: true, force: true })
 writeOwn()
 for (const page of pages) writePage(page)
