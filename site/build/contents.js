@@ -20,7 +20,7 @@ export const contents = [
     en: 'Start',
     pages: [
       page('README.es.md', 'guia', 'Qué es y qué hace', 'What it is', 'es'),
-      page('README.md', 'en/guide', 'What it is', 'What it is', 'en'),
+      page('README.md', 'en/guide', 'Qué es y qué hace', 'What it is', 'en'),
       page('docs/produccion.md', 'produccion', 'De cero a producción', 'From zero to production', 'es'),
       page('docs/tropiezos.md', 'tropiezos', 'Tropiezos de quien empieza', 'Mistakes of beginners', 'es'),
       page('docs/errores.md', 'errores', 'Los errores y su cura', 'Errors and their cure', 'es'),

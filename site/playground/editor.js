@@ -5,10 +5,11 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import { json } from '@codemirror/lang-json'
 import { xml } from '@codemirror/lang-xml'
-import { ensureSyntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Compartment } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import { completeDraft } from './complete.js'
 import { languageOf } from './judge.js'
@@ -19,12 +20,27 @@ const languages = {
   xml: () => [xml()],
 }
 
+/** The colours of the site, which are others at night. */
+const colours = HighlightStyle.define([
+  { tag: [tags.string, tags.attributeValue], color: 'var(--vp-c-danger-1)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--vp-c-brand-1)' },
+  { tag: [tags.tagName, tags.propertyName], color: 'var(--vp-c-text-1)' },
+  { tag: [tags.attributeName, tags.angleBracket], color: 'var(--vp-c-text-2)' },
+])
+
 /** An editor in a node of the page, which tells its text when it changes. */
 export function createEditor(parent, { text, onText, label }) {
   const language = new Compartment()
   let current = languageOf(text)
   const watch = EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString()))
-  const extensions = [basicSetup, lintGutter(), EditorView.lineWrapping, language.of(languages[current]()), watch]
+  const extensions = [
+    basicSetup,
+    lintGutter(),
+    syntaxHighlighting(colours),
+    EditorView.lineWrapping,
+    language.of(languages[current]()),
+    watch,
+  ]
   const named = EditorView.contentAttributes.of({ 'aria-label': label })
   const view = new EditorView({ parent, doc: text, extensions: [...extensions, named] })
 
