@@ -46,6 +46,8 @@ const exceptions: readonly (readonly [file: string, words: RegExp])[] = [
   ['lib/decimal.ts', /units|step|scaled|powers/],
   // Weeks of work are counted in whole days.
   ['sat/nomina12/derivations.ts', /\bdays?\b/],
+  // Words for groups of six digits, of three and of one.
+  ['fiscal/amountInWords.ts', /\b(?:millionth|thousands|hundreds|tens)\b/],
   // Days of a month are counted.
   ['fiscal/businessDays.ts', /\bmondays\b/],
   // Months and two months together, and which payment of an invoice it is.
