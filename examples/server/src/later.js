@@ -30,7 +30,7 @@ function mailing({ service, settings, observe, each }) {
     each((store, environment) =>
       sendMails(store, {
         environment,
-        send: (message) => transport.sendMail(/** @type {import('nodemailer').SendMailOptions} */ (message)),
+        send: (message) => transport.sendMail(message),
         document: (uuid, kind) => service.document(environment, kind, uuid),
         // A host knows the addresses of its clients; here they are a setting.
         to: ({ receptor }) => mailAddresses[receptor] ?? [],

@@ -47,18 +47,18 @@ export interface MailAttachment {
   readonly contentType: string
 }
 
-/** A message. `sendMail` of nodemailer takes it as it is. */
+/** A message. `sendMail` of nodemailer takes it as it is; its types want lists that can be written to. */
 export interface MailMessage {
   /** Who sends. */
   readonly from: MailAddress
   /** To whom. */
-  readonly to: readonly MailAddress[]
+  readonly to: MailAddress[]
   /** Who is to be answered, when that is not who sends. */
   readonly replyTo?: MailAddress
   /** Of the document, so that a message that is sent twice is known to be the same. */
   readonly messageId: string
   /** Says that no person wrote it (RFC 3834), so that no machine answers. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Record<string, string>
   /** One line. */
   readonly subject: string
   /** The message as text. */
@@ -66,7 +66,7 @@ export interface MailMessage {
   /** The same as HTML. */
   readonly html: string
   /** The XML, and the PDF where there is one. */
-  readonly attachments: readonly MailAttachment[]
+  readonly attachments: MailAttachment[]
 }
 
 /**

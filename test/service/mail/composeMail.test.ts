@@ -47,7 +47,7 @@ describe('the mail of a stamped CFDI', () => {
 
   it('is what nodemailer takes: its types, and what it writes', async () => {
     const pdf = new TextEncoder().encode('%PDF-1.7')
-    const message: SendMailOptions = compose({ pdf, replyTo: 'ventas@example.com' }) as SendMailOptions
+    const message: SendMailOptions = compose({ pdf, replyTo: 'ventas@example.com' })
     const { headers, body, envelope } = await written(message)
     expect(envelope).toEqual({ from: 'facturas@example.mx', to: ['compras@example.com'] })
     expect(namesOf(headers)).toEqual(
