@@ -49,7 +49,10 @@ describe.each(Object.keys(validators))('judged by %s', (name) => {
     fc.assert(fc.property(documents, (document) => validate(once(document, options))))
   })
 
-  it.each(byTitle)('accepts %s and refuses what is one step outside it', (_, complement) => {
+  // A second opinion of every complement takes ten seconds: on a desk of some.
+  const judged = whole || name === 'ajv' ? byTitle : byTitle.filter((_, at) => at % 8 === 0)
+
+  it.each(judged)('accepts %s and refuses what is one step outside it', (_, complement) => {
     const model: Model = { document: complement, complements: [] }
     const schemas = (whole ? forms : forms.slice(0, 1)).map((options) => compile(jsonSchemaOf(complement, options)))
     const property = fc.property(complementArbitrary(complement, plain), fc.nat({ max: 12 }), (value, pick) => {

@@ -3,8 +3,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { killTest } from '../../tools/killTest.js'
+import { whole } from '../effort.js'
 
-const documents = Number(process.env['KILL_DOCUMENTS'] ?? 600)
+const documents = Number(process.env['KILL_DOCUMENTS'] ?? (whole ? 600 : 200))
 const kills = documents < 5000 ? 2 : 5
 
 describe('SIGKILL in the middle of stamping', () => {
