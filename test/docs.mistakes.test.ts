@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
-import { openCsd as open } from '../src/node/index.js'
 import * as cfdi from '../src/index.js'
+import { openCsd as open } from '../src/node/index.js'
 import { type DocumentMistake, documentMistakes, type Part } from './mistakes/documents.js'
 import { type ProgramMistake, programMistakes } from './mistakes/programs.js'
 
@@ -149,7 +149,7 @@ it('docs/tropiezos.md is what the library says', async () => {
 
 ${documents.length + programs.length} errores comunes: qué se escribió, qué contesta la biblioteca, qué quiere decir y cómo se cura. Los mensajes los da la biblioteca al hacer esta página (\`npm test -- -u\`), y una prueba los mantiene ciertos; lo que está después de **Así** no tiene ningún hallazgo. Los códigos que contesta el motor y los errores de la biblioteca, uno por uno: [errores.md](errores.md).
 
-Un mensaje sin código conocido se busca por su código en [las reglas](rules.md).
+Un código que no está aquí se busca en [las reglas](rules.md), o con \`npx cfdi-stamp explain CFDI40167\`.
 
 ## En el documento
 
@@ -158,7 +158,7 @@ Cada uno se escribe sobre el [borrador del README](../README.es.md), con \`Valor
 ${documents.join('\n')}
 ## En el programa
 
-\`borrador\` es el mismo; \`pac\`, el de pruebas; \`csd\`, el que emitió; \`engine\`, el motor que los usa.
+\`borrador\` es el mismo; \`pac\`, el de pruebas; \`csd\`, el que emitió; \`engine\`, el motor que los usa, con \`complete: true\` y \`orders\`. \`openCsd\` y \`openCsdFolder\` son de \`cfdi-stamp/node\`; lo demás, de \`cfdi-stamp\`.
 
 ${programs.join('\n')}`
   await expect(page).toMatchFileSnapshot('../docs/tropiezos.md')

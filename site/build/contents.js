@@ -21,6 +21,7 @@ export const contents = [
     pages: [
       page('README.es.md', 'guia', 'Qué es y qué hace', 'What it is', 'es'),
       page('README.md', 'en/guide', 'Qué es y qué hace', 'What it is', 'en'),
+      page('docs/documentos.md', 'documentos', 'Global, pago, nómina, KMS', 'Builders, many, a KMS', 'es'),
       page('docs/produccion.md', 'produccion', 'De cero a producción', 'From zero to production', 'es'),
       page('docs/tropiezos.md', 'tropiezos', 'Tropiezos de quien empieza', 'Mistakes of beginners', 'es'),
       page('docs/errores.md', 'errores', 'Los errores y su cura', 'Errors and their cure', 'es'),

@@ -111,13 +111,13 @@ export const documentMistakes: readonly DocumentMistake[] = [
     wrong: { Receptor: mostrador },
     meaning:
       'Una factura a XAXX010101000 a nombre de PUBLICO EN GENERAL es una factura global, y lleva InformacionGlobal: `facturaGlobal` la hace entera a partir de los tickets. A un cliente de mostrador se le pone su nombre.',
-    right: { Receptor: { ...mostrador, Nombre: 'CLIENTE DE MOSTRADOR' } },
+    right: { Receptor: { ...mostrador, Nombre: 'MARIANA TORRES ACOSTA' } },
   },
   {
     title: 'El domicilio de un cliente de mostrador',
-    wrong: { Receptor: { ...mostrador, Nombre: 'CLIENTE DE MOSTRADOR', DomicilioFiscalReceptor: '06600' } },
+    wrong: { Receptor: { ...mostrador, Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600' } },
     meaning: 'Con un RFC genérico, el domicilio del receptor es el código postal de donde se expide.',
-    right: { Receptor: { ...mostrador, Nombre: 'CLIENTE DE MOSTRADOR' } },
+    right: { Receptor: { ...mostrador, Nombre: 'MARIANA TORRES ACOSTA' } },
   },
   {
     title: 'A crédito, con forma de pago',
@@ -156,7 +156,7 @@ export const documentMistakes: readonly DocumentMistake[] = [
     title: 'Una devolución como importe negativo',
     wrong: line({ ValorUnitario: '-100.00' }),
     meaning:
-      'Ningún importe lleva signo. Lo que se devuelve o se rebaja después es una nota de crédito: `notaDeCredito` la hace.',
+      'Ningún importe lleva signo. Lo que se devuelve o se rebaja después es una nota de crédito: [`notaDeCredito`](documentos.md) la hace. Los demás hallazgos salen del mismo signo.',
     right: line({ ValorUnitario: '100.00' }),
   },
   {
@@ -188,7 +188,12 @@ export const documentMistakes: readonly DocumentMistake[] = [
     title: 'Una retención entre los traslados',
     wrong: traslado({ Impuesto: '001' }),
     meaning: 'El ISR (001) no se traslada, se retiene: va en Retenciones.',
-    right: traslado({ Impuesto: '002' }),
+    right: line({
+      Impuestos: {
+        Traslados: [{ Impuesto: '002' }],
+        Retenciones: [{ Impuesto: '001', TipoFactor: 'Tasa', TasaOCuota: '0.012500' }],
+      },
+    }),
   },
   {
     title: 'Objeto de impuesto, sin impuestos',
@@ -208,7 +213,7 @@ export const documentMistakes: readonly DocumentMistake[] = [
     title: 'Un producto inventado',
     wrong: line({ ClaveProdServ: '12345678' }),
     meaning:
-      "Las claves se buscan por palabras: `catalogs.search('c_ClaveProdServ', 'guitarra')`. Si de verdad no hay una, 01010101.",
+      'Las claves se buscan por palabras: `npx cfdi-stamp catalog c_ClaveProdServ guitarra`, o [en el programa](catalogs.md). Si de verdad no hay una, 01010101.',
     right: line({ ClaveProdServ: '01010101' }),
   },
   {

@@ -60,7 +60,7 @@ export const programMistakes: readonly ProgramMistake[] = [
     code: `await engine.stamp(borrador, { key: 'pedido 8114' })
 await engine.stamp({ ...borrador, FormaPago: '01' }, { key: 'pedido 8114' })`,
     meaning:
-      'La llave dice qué pedido es, y un pedido es una factura. Otra factura, otra llave; para corregir una: `engine.substitute`.',
+      'La llave dice qué pedido es, y un pedido es una factura. Otra factura, otra llave; para corregir una: `engine.substitute`. Sin `orders`, las llaves se olvidan al terminar el proceso.',
   },
   {
     title: 'Timbrar lo ya timbrado',
