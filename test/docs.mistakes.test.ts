@@ -149,7 +149,7 @@ it('docs/tropiezos.md is what the library says', async () => {
 
 ${documents.length + programs.length} errores comunes: qué se escribió, qué contesta la biblioteca, qué quiere decir y cómo se cura. Los mensajes los da la biblioteca al hacer esta página (\`npm test -- -u\`), y una prueba los mantiene ciertos; lo que está después de **Así** no tiene ningún hallazgo. Los códigos que contesta el motor y los errores de la biblioteca, uno por uno: [errores.md](errores.md).
 
-Un código que no está aquí se busca en [las reglas](rules.md), o con \`npx cfdi-stamp explain CFDI40167\`.
+\`301\` es de la forma: un nombre, un tipo o algo que falta, y el mensaje lo dice todo. Otro código que no esté aquí se busca en [las reglas](rules.md), o con \`npx cfdi-stamp explain CFDI40167\`.
 
 ## En el documento
 
