@@ -125,8 +125,9 @@ async function told({ code }: ProgramMistake): Promise<string> {
   return program(...Object.values(world)).then(answerText, errorText)
 }
 
+/** What V8 says of JSON is another sentence in each version. */
 const answerText = (answer: cfdi.StampResult): string =>
-  answer.ok ? 'timbrada' : `\`${answer.code}\` ${answer.message}`
+  answer.ok ? 'timbrada' : `\`${answer.code}\` ${answer.message.replace(/(El JSON no se puede leer): .*/, '$1: …')}`
 const errorText = (error: Error & { code?: string }): string => `\`${error.code ?? error.name}\` ${error.message}`
 
 function programSection(mistake: ProgramMistake, index: number): string {

@@ -196,7 +196,8 @@ function afterAnswer(
   const told = { ...life, answer: code === undefined ? { class: meant } : { class: meant, code } }
   if (meant === 'accepted') return acceptsIn.has(life.phase) ? afterAcceptance(told, now, policy) : told
   if (life.phase !== 'asked') return told
-  if (meant !== 'rejectedRequest') return wait(told, now, policy)
+  // What is held waits for a person: a late answer that says nothing does not set it going again.
+  if (meant !== 'rejectedRequest') return life.held === undefined ? wait(told, now, policy) : told
   return relatedCodes.has(code) ? wait(enter(told, 'blocked', now), now, policy) : enter(told, 'refused', now)
 }
 
