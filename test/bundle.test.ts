@@ -84,7 +84,7 @@ describe('the bundle', () => {
 
   it.each([
     ['cfdi-stamp', 4],
-    ['cfdi-stamp/node', 4],
+    ['cfdi-stamp/node', 5],
     ['cfdi-stamp/complements/pagos20', 2],
     ['cfdi-stamp/catalogs/c_Moneda', 4],
   ])('%s is %i files, of which Node finds, reads and links each', async (subpath, count) => {

@@ -6,7 +6,7 @@
  * dist/cjs: the same as CommonJS, with declarations, for loaders and compilers that know nothing else (Jest, TypeScript's node16).
  *
  * What entries share is in one file per layer, each above the one before, so that a declaration can be had without the rules and
- * whatever is had from two subpaths is the same.
+ * whatever is had from two subpaths is the same. What the root does not need is the last, `more`: it was an eighth of the import.
  * @module
  */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,10 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
 const { name, exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const external = Object.keys({ ...dependencies, ...peerDependencies })
+/** The condition of whoever bundles, `module`, is not that of Node. */
+const resolve = { conditionNames: ['node', 'import', 'default'] }
 
 /** The modules that a target stands for: `./dist/sat/*\/declaration.js` is the declaration of every complement. */
 function modulesOf(target) {
@@ -74,16 +78,28 @@ const mapped = {
   },
 }
 
+/** What the root needs of its own modules: a program that imports nothing else waits for no more than these to be compiled. */
+async function modulesOfRoot() {
+  const build = await rolldown({
+    input: join(dist, 'index.js'),
+    platform: 'node',
+    external,
+    plugins: [packedStaysOutside],
+    resolve,
+  })
+  const { output } = await build.generate()
+  return new Set(output.flatMap(({ moduleIds = [] }) => moduleIds))
+}
+
 async function bundle(folder, format, plugin, others = []) {
   const build = await rolldown({
     input: Object.fromEntries(
       [...entriesOf(folder), ...others].map((entry) => [entry.replace(/\.js$/, ''), join(dist, entry)]),
     ),
     platform: 'node',
-    external: Object.keys({ ...dependencies, ...peerDependencies }),
+    external,
     plugins: [plugin, mapped],
-    // The condition of whoever bundles, `module`, is not that of Node.
-    resolve: { conditionNames: ['node', 'import', 'default'] },
+    resolve,
   })
   await build.write({
     dir: join(dist, folder),
@@ -105,7 +121,8 @@ async function bundle(folder, format, plugin, others = []) {
           test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
         },
         { name: 'catalogs', test: /[\\/]dist[\\/](catalogs|node[\\/]packed)\b/ },
-        { name: 'core' },
+        { name: 'core', test: (id) => ofRoot.has(id) },
+        { name: 'more' },
       ],
     },
   })
@@ -122,6 +139,7 @@ function unmap(folder) {
 }
 
 for (const folder of ['catalogs/packed', 'catalogs/each', 'pdf/font']) unmap(join(dist, folder))
+const ofRoot = await modulesOfRoot()
 // Nothing imports the worker, which createWorkers looks for beside itself, nor the program. They wait at their top, which CommonJS cannot.
 await bundle('bundle', 'esm', packedStaysOutside, ['node/worker.js', 'cli/main.js'])
 await bundle('cjs', 'cjs', packedIsRead)

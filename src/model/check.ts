@@ -4,28 +4,18 @@
  * Compiled once per model into closures, one visit of each property of the document.
  * @module
  */
-import { writeNumber } from '../lib/decimal.js'
 import { isRecord, ownData, withoutNulls } from '../lib/json.js'
-import { clip, collapseSpace } from '../lib/text.js'
-import { type At, type Finding, type FindingTally, finding, pathOf } from './finding.js'
+import { attributeJudging, type Judging, textAttribute, type Visit } from './check/attribute.js'
+import { report, reportIntact, reportUnknown, tell } from './check/report.js'
+import { Context, type Membership, type StructureOptions } from './check/structureContext.js'
+import { type At, type Finding, type FindingTally, finding } from './finding.js'
 import { checkFragment } from './fragment.js'
-import type { Attribute, Child, Element, Member, Model, Simple, Slot } from './grammar.js'
+import type { Child, Element, Member, Model, Slot } from './grammar.js'
 import { KeyNode } from './keyTrie.js'
 import { type PlacementProblems, placementOf } from './placement.js'
-import { compileExact, isCollapsing, type Judge, shortcutOf } from './simple.js'
-import { slipOf } from './slip.js'
-import { Context, type Membership, type StructureOptions } from './structureContext.js'
 import { earlierVersion, selectComplement, versionNameOf } from './version.js'
 
 export type { Membership, StructureOptions }
-
-type Visit = (value: unknown, at: At | undefined, context: Context) => void
-
-/** What is done with a member: `admits` says of most texts that nothing is wrong; what it says nothing of is visited. */
-interface Judging {
-  readonly admits: ((text: string, context: Context) => boolean) | undefined
-  readonly visit: Visit
-}
 
 /**
  * Every finding about the structure of a document; `[]` when it is what the model declares.
@@ -294,10 +284,6 @@ function textVisit(name: string, element: Element): Visit {
   return attributeJudging(name, '', textAttribute(element)).visit
 }
 
-function textAttribute(element: Element): Attribute {
-  return { kind: 'attribute', type: element.text ?? { base: 'string', facets: {} }, required: true }
-}
-
 function freeVisit(parent: string, key: string): Visit {
   return (value, at, context) => {
     if (typeof value !== 'string')
@@ -306,155 +292,4 @@ function freeVisit(parent: string, key: string): Visit {
       tell(context, severity, () => finding(at, parent, key, problem, { severity })),
     )
   }
-}
-
-function attributeJudging(
-  element: string,
-  field: string,
-  { type }: Attribute,
-  besides: (text: string) => string = () => '',
-): Judging {
-  const judge = compileExact(type)
-  const numeric = type.base === 'decimal' || type.base === 'integer'
-  const catalog = type.facets.enumeration === undefined ? type.catalog : undefined
-  const collapses = field !== '' && isCollapsing(type)
-  const visit: Visit = (value, at, context) => {
-    const text =
-      typeof value === 'string' ? value : numeric && typeof value === 'number' ? writeNumber(value) : undefined
-    if (text === undefined) {
-      if (value !== undefined) reportType(context, at, element, field, value, numeric)
-      return
-    }
-    const problem = judge(text)
-    if (collapses && collapseSpace(text) !== text) context.spaced.push({ parent: at, key: field })
-    if (problem !== undefined)
-      report(context, at, element, field, `debe ${slipOf(type, text, judge) ?? problem}${besides(text)}`, value)
-    else if (catalog !== undefined && context.member?.(catalog, text.trim()) === false) {
-      reportCode(context, at, element, field, catalog, text.trim())
-    }
-  }
-  return { admits: type.catalog === undefined ? shortcutOf(type) : codeShortcut(type.catalog, type, judge), visit }
-}
-
-/** Codes that are remembered for an attribute: issuers write the same ones, document after document. */
-const remembered = 1024
-
-/** The codes that were last admitted here and found in force, and by whom. */
-function codeShortcut(catalog: string, type: Simple, judge: Judge): NonNullable<Judging['admits']> {
-  const known = new Set<string>()
-  let knownBy: unknown
-  /** Of those, the one that was asked last: lines of a document are much alike. */
-  let last: string | undefined
-  const form = shortcutOf(type)
-  return (text, context) => {
-    const { member, inForce } = context
-    const by = inForce ?? member
-    if (by === undefined) return form?.(text) === true
-    if (by === knownBy) {
-      if (text === last) return true
-      if (known.has(text)) {
-        last = text
-        return true
-      }
-    }
-    const isCurrent = inForce?.(catalog, text) ?? true
-    if (!isCurrent) context.allInForce = false
-    if (member?.(catalog, text) !== true || judge(text) !== undefined) {
-      context.allInForce = false
-      return false
-    }
-    if (!isCurrent) return true
-    if (by !== knownBy || known.size >= remembered) known.clear()
-    knownBy = by
-    known.add(text)
-    last = text
-    return true
-  }
-}
-
-function reportType(
-  context: Context,
-  at: At | undefined,
-  element: string,
-  field: string,
-  value: unknown,
-  numeric: boolean,
-): void {
-  if (typeof value === 'number' && numeric) {
-    return report(
-      context,
-      at,
-      element,
-      field,
-      'debe ser un número finito, sin exponente y de hasta 15 dígitos; páselo como texto',
-      value,
-    )
-  }
-  const wanted = numeric ? 'debe ser texto o un número' : 'debe ser texto, entre comillas'
-  report(context, at, element, field, wanted, value)
-}
-
-function reportCode(
-  context: Context,
-  at: At | undefined,
-  element: string,
-  field: string,
-  catalog: string,
-  code: string,
-): void {
-  if (!context.tally.admits()) return
-  const near = context.closest(catalog, code)
-  const hint = near.length === 0 ? '' : `; claves parecidas: ${near.join(', ')}`
-  const miss = finding(at, element, field, `debe ser una clave de ${catalog}${hint}`, { value: code })
-  context.findings.push({ ...miss, catalog })
-}
-
-function reportUnknown(
-  context: Context,
-  at: At | undefined,
-  element: string,
-  key: string,
-  value: unknown,
-  names: Iterable<string>,
-): void {
-  if (value === null) context.hasNull = true
-  addIntact(context, () => {
-    const meant = context.meant(key, names)
-    const hint = meant === undefined ? '' : `; ¿quiso decir ${meant}?`
-    const unknown = finding(at, element, key, `no existe en ${clip(element)}${hint}`, { value: printable(value) })
-    return { ...unknown, path: pathOf(at, key) }
-  })
-}
-
-function report(
-  context: Context,
-  at: At | undefined,
-  element: string,
-  field: string,
-  problem: string,
-  value?: unknown,
-): void {
-  if (value === null) context.hasNull = true
-  tell(context, 'error', () => finding(at, element, field, problem, { value: printable(value) }))
-}
-
-function tell({ tally, findings }: Context, severity: Finding['severity'], make: () => Finding): void {
-  if (tally.admits(severity)) findings.push(make())
-}
-
-/** Of a node that can be judged all the same. */
-function reportIntact(context: Context, at: At | undefined, element: string, problem: string): void {
-  addIntact(context, () => finding(at, element, '', problem))
-}
-
-function addIntact({ tally, findings, intact }: Context, make: () => Finding): void {
-  if (!tally.admits()) return
-  const found = make()
-  findings.push(found)
-  intact.push(found)
-}
-
-/** Objects are not repeated in a finding: the path says where they are. */
-function printable(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? undefined : value
 }

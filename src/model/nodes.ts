@@ -11,6 +11,7 @@ import type { At } from './finding.js'
 import type { Complement, Element, Schema, Static } from './grammar.js'
 import { slotPlacesOf } from './slots.js'
 import { isVersion, versionNameOf } from './version.js'
+import { type AnyNode, eachBelow } from './walk.js'
 
 /** Calls back for each node: itself, what it hangs from, and its place. */
 export type Each<Node, Up> = (document: unknown, visit: Visit<Node, Up>) => void
@@ -99,14 +100,11 @@ export function nodesOf<Holders = unknown>(document: Schema): Selector<Holders> 
     if (holder === undefined) throw new TypeError(`${schema.name} hangs from nothing of ${document.name}`)
     return complementNodes(schema as Complement, holder.holders, holder.slot)
   }
-  const known = new Map<Schema, Map<string, Declared>>()
+  const starts = new Map<Schema, Declared>()
   return ((schema: Schema, ...steps: string[]) => {
-    const selected = known.get(schema) ?? new Map<string, Declared>()
-    known.set(schema, selected)
-    const key = steps.join(' ')
-    const nodes = selected.get(key) ?? steps.reduce(below, startOf(schema))
-    selected.set(key, nodes)
-    return nodes
+    const start = starts.get(schema) ?? startOf(schema)
+    starts.set(schema, start)
+    return steps.reduce(below, start)
   }) as Selector<Holders>
 }
 
@@ -167,11 +165,6 @@ function hasSome({ each }: Nodes<unknown, unknown>, document: unknown): boolean 
   return found
 }
 
-type AnyNode = Readonly<Record<string, unknown>>
-
-/** Calls back for each node below one, with what they are to hang from. */
-type Descend = (node: AnyNode, up: AnyNode, place: At | undefined, visit: Visit<AnyNode, AnyNode>) => void
-
 /** Nodes, and the element that declares them. */
 interface Declared extends Nodes<AnyNode, unknown> {
   readonly declaration: Element
@@ -196,8 +189,8 @@ function complementNodes(complement: Complement, holders: Declared, slot: string
       const here = { parent: { parent: place, key: slot }, key: name }
       if (isOne(content)) visit(content, holder, here)
       else if (Array.isArray(content) && !(single === true && content.filter(isOne).length > 1))
-        eachItem(content, here, holder, visit, (item, up, at) => {
-          if (isOne(item)) visit(item, up, at)
+        content.forEach((item, index) => {
+          if (isOne(item)) visit(item, holder, { parent: here, key: index })
         })
     })
   const path = [holders.path, slot, name].filter((step) => step !== '').join('.')
@@ -211,13 +204,21 @@ function isOfVersion({ root, version }: Schema): (value: unknown) => value is An
   return (value): value is AnyNode => isRecord(value) && isVersion(value[attribute], version)
 }
 
-/** The nodes at a path below others. */
+const known = new WeakMap<Declared, Map<string, Declared>>()
+
+/** The nodes at a path below others: asked for again, the same object. */
 function below(nodes: Declared, path: string): Declared {
+  const selected = known.get(nodes) ?? new Map<string, Declared>()
+  known.set(nodes, selected)
+  const found = selected.get(path) ?? declaredBelow(nodes, path)
+  selected.set(path, found)
+  return found
+}
+
+function declaredBelow(nodes: Declared, path: string): Declared {
   const { element, declaration } = path.split('.').reduce(declarationAt, nodes)
-  const descend = compile(path)
-  const each: Each<AnyNode, unknown> = (document, visit) =>
-    nodes.each(document, (node, _, place) => descend(node, node, place, visit))
   const whole = [nodes.path, path.replaceAll('?', '')].filter((step) => step !== '').join('.')
+  const each = eachBelow(nodes.each, path)
   return { element, path: whole, up: nodes.path, tipos: nodes.tipos, each, declaration }
 }
 
@@ -236,47 +237,6 @@ function declarationAt({ element: parent, declaration }: Named, step: string): N
   const [item] = Object.entries(element.content)
   if (element.shape !== 'list' || item?.[1].kind !== 'child') throw new TypeError(`${parent}.${name} is no list`)
   return { element: item[0], declaration: item[1].element }
-}
-
-/** Each step calls the next one itself: a closure for each node would be half of the walk (measured). */
-function compile(path: string): Descend {
-  return path.split('.').reduceRight<Descend>((next, step) => compileStep(step, next), end)
-}
-
-const end: Descend = (node, up, place, visit) => visit(node, up, place)
-
-function compileStep(step: string, next: Descend): Descend {
-  const name = step.replace(/\[\]$|\?$/, '')
-  if (step.endsWith('[]')) {
-    return (node, up, parent, visit) => {
-      const list = node[name]
-      if (Array.isArray(list)) eachItem(list, { parent, key: name }, up, visit, next)
-    }
-  }
-  const absent = step.endsWith('?') ? empty : undefined
-  return (node, up, parent, visit) => {
-    const child = node[name] ?? absent
-    if (isRecord(child)) next(child, up, { parent, key: name }, visit)
-  }
-}
-
-const empty: AnyNode = {}
-
-/** One place for all items, so that a walk makes none for each: whoever is visited reads it at once. */
-function eachItem(
-  list: readonly unknown[],
-  parent: At,
-  up: AnyNode,
-  visit: Visit<AnyNode, AnyNode>,
-  next: Descend,
-): void {
-  const place = { parent, key: 0 }
-  for (let index = 0; index < list.length; index++) {
-    const item = list[index]
-    if (!isRecord(item)) continue
-    place.key = index
-    next(item, up, place, visit)
-  }
 }
 
 interface Holder {

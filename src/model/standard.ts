@@ -3,8 +3,9 @@
  * routers, forms and RPC libraries take, whichever they are.
  * @module
  */
-import { type Finding, stepsOf } from './finding.js'
+
 import { inDialect } from './dialects.js'
+import { type Finding, stepsOf } from './finding.js'
 import type { Model, Schema } from './grammar.js'
 import { type JsonSchema, type JsonSchemaOptions, jsonSchemaOf } from './jsonSchema.js'
 import type { ValueOf } from './nodes.js'

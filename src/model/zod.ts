@@ -9,11 +9,11 @@
 import * as z from 'zod'
 import { writeNumber } from '../lib/decimal.js'
 import { isRecord } from '../lib/json.js'
+import { compileSimple } from './check/simple.js'
 import { checkStructure, type StructureOptions } from './check.js'
 import { type Finding, stepsOf } from './finding.js'
 import type { Child, Complement, Element, Member, Model, Schema, Simple, Slot, Static } from './grammar.js'
 import { textKeywords } from './jsonSchema.js'
-import { compileSimple } from './simple.js'
 
 export type { Element, Model, Schema, Static, StructureOptions }
 

@@ -7,6 +7,7 @@ import type { Finding } from '../model/finding.js'
 import type { Schema } from '../model/grammar.js'
 import type { Visit } from '../model/nodes.js'
 import { type Filled, slotFinder, tiposOf } from '../model/slots.js'
+import { type AnyEach, type Walk, walkOf } from '../model/walk.js'
 import { toFinding } from './breach.js'
 import type { Need, Rule, RuleContext, RuleTable } from './rule.js'
 import type { Unsound } from './unsound.js'
@@ -50,10 +51,18 @@ class Askable implements Row {
   }
 }
 
-/** Rows of the tables that visit the same nodes, asked in one walk. */
-interface Walk {
-  readonly each: AnyTable['nodes']['each']
-  readonly rows: readonly Askable[]
+/** Rows of the tables that judge the same nodes. */
+interface Group {
+  /** Its place among the groups: findings are told group by group. */
+  readonly rank: number
+  readonly rows: Askable[]
+}
+
+/** What is asked of a kind of document: groups of rows, and the walk that visits the nodes of all. */
+interface Program {
+  /** How many there are. */
+  readonly groups: number
+  readonly walk: Walk<Group>
 }
 
 /** Findings after which no more is looked for: nobody reads them, and each is a path and a sentence. */
@@ -71,47 +80,64 @@ export function runRules<Context extends RuleContext>(
   context: Context,
   unsound?: Unsound,
 ): Finding[] {
-  const findings: Finding[] = []
+  const { groups, walk } = programFor(set, context)
+  const found = new Found(groups)
   try {
-    for (const walk of walksFor(set, context)) {
-      if (unsound === undefined) judge(walk, context, findings)
-      else judgeSound(walk, context, unsound, findings)
-    }
+    walk(context.document, unsound === undefined ? judge(context, found) : judgeSound(context, unsound, found))
   } catch (error) {
     if (error !== enough) throw error
   }
-  return findings
+  return found.all()
 }
 
-function add(findings: Finding[], finding: Finding): void {
-  findings.push(finding)
-  if (findings.length >= mostFindings) throw enough
+/** Findings by group. */
+class Found {
+  readonly #groups: Finding[][]
+  #count = 0
+
+  constructor(groups: number) {
+    this.#groups = new Array(groups)
+  }
+
+  add({ rank }: Group, finding: Finding): void {
+    const known = this.#groups[rank]
+    if (known === undefined) this.#groups[rank] = [finding]
+    else known.push(finding)
+    if (++this.#count >= mostFindings) throw enough
+  }
+
+  all(): Finding[] {
+    return this.#count === 0 ? [] : this.#groups.flat()
+  }
 }
 
-function judge({ each, rows }: Walk, context: RuleContext, findings: Finding[]): void {
-  each(context.document, (node, up, place) => {
+type Judge = Parameters<Program['walk']>[1]
+
+function judge(context: RuleContext, found: Found): Judge {
+  return (node, up, place, group) => {
+    const { rows } = group
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as Askable
       const { when, holds } = row
       if (when !== undefined && !when(node, context as never, up)) continue
       const verdict = holds(node, context as never, up)
-      if (verdict !== true) add(findings, toFinding(row.table.nodes.element, row, place, verdict, node))
+      if (verdict !== true) found.add(group, toFinding(row.table.nodes.element, row, place, verdict, node))
     }
-  })
+  }
 }
 
 /** The same of a document with unsound places. */
-function judgeSound({ each, rows }: Walk, context: RuleContext, unsound: Unsound, findings: Finding[]): void {
-  each(context.document, (node, up, place) => {
-    for (const row of rows) {
-      const found = unsound.ask(() => {
+function judgeSound(context: RuleContext, unsound: Unsound, found: Found): Judge {
+  return (node, up, place, group) => {
+    for (const row of group.rows) {
+      const finding = unsound.ask(() => {
         if (row.when?.(node, context as never, up) === false) return undefined
         const verdict = row.holds(node, context as never, up)
         return verdict === true ? undefined : toFinding(row.table.nodes.element, row, place, verdict, node)
       })
-      if (found !== undefined) add(findings, found)
+      if (finding !== undefined) found.add(group, finding)
     }
-  })
+  }
 }
 
 /** What tells which rows may be asked: the type of the document and what is known besides, and its complements if any. */
@@ -122,7 +148,7 @@ interface Prepared {
   /** The types of document; what is none of them has no rules of its own. */
   readonly tipos: readonly string[]
   readonly slotsOf: (document: unknown) => readonly Filled[]
-  readonly walks: Map<Kind, readonly Walk[]>
+  readonly programs: Map<Kind, Program>
 }
 
 const cache = new WeakMap<RuleSet, Prepared>()
@@ -130,7 +156,7 @@ const cache = new WeakMap<RuleSet, Prepared>()
 function prepared(set: RuleSet): Prepared {
   let known = cache.get(set)
   if (known === undefined) {
-    known = { tipos: tiposOf(set.document), slotsOf: slotFinder(set.document), walks: new Map() }
+    known = { tipos: tiposOf(set.document), slotsOf: slotFinder(set.document), programs: new Map() }
     cache.set(set, known)
   }
   return known
@@ -141,26 +167,26 @@ export const mostKinds = 64
 
 const needs: readonly Need[] = ['at', 'taxpayers', 'certificates']
 
-function walksFor(set: RuleSet, context: RuleContext): readonly Walk[] {
-  const { tipos, slotsOf, walks } = prepared(set)
+function programFor(set: RuleSet, context: RuleContext): Program {
+  const { tipos, slotsOf, programs } = prepared(set)
   let known = tipos.indexOf(context.tipo) + 1
   for (let at = 0; at < needs.length; at++) known = known * 2 + (context[needs[at] as Need] === undefined ? 0 : 1)
   known = known * 2 + (context.codesInForce ? 1 : 0)
   const names = complementsOf(set, slotsOf(context.document))
   const kind: Kind = names === none ? known : `${known} ${names.join()}`
-  let found = walks.get(kind)
+  let found = programs.get(kind)
   if (found === undefined) {
-    found = walksOf(set, context, names)
-    if (walks.size >= mostKinds) walks.clear()
-    walks.set(kind, found)
+    found = programOf(set, context, names)
+    if (programs.size >= mostKinds) programs.clear()
+    programs.set(kind, found)
   }
   return found
 }
 
-function walksOf(set: RuleSet, context: RuleContext, names: readonly string[]): readonly Walk[] {
+function programOf(set: RuleSet, context: RuleContext, names: readonly string[]): Program {
   const { tipo } = context
   const tables = [...set.always, ...names.flatMap((name) => set.withComplement[name] ?? [])]
-  return compileWalks(
+  return compile(
     tables.filter((table) => isOfTipo(table, tipo)),
     (table, rule) =>
       admitsTipo(rule, tipo) &&
@@ -199,20 +225,17 @@ function complementsOf({ withComplement }: RuleSet, slots: readonly Filled[]): r
 const none: readonly string[] = []
 
 /** Only rows that may be asked: not suspended, decidable here, and of this kind of document. */
-function compileWalks(
-  tables: readonly AnyTable[],
-  applies: (table: AnyTable, rule: AnyRule) => boolean,
-): readonly Walk[] {
-  const walks = new Map<Walk['each'], Askable[]>()
+function compile(tables: readonly AnyTable[], applies: (table: AnyTable, rule: AnyRule) => boolean): Program {
+  const groups = new Map<AnyEach, Group>()
   for (const table of tables) {
     for (const { code, rule } of rowsOf(table)) {
       if (rule.suspended !== undefined || rule.holds === undefined || !applies(table, rule)) continue
-      const rows = walks.get(table.nodes.each) ?? []
-      walks.set(table.nodes.each, rows)
-      rows.push(new Askable(table, code, rule, rule.holds))
+      const group = groups.get(table.nodes.each) ?? { rank: groups.size, rows: [] }
+      groups.set(table.nodes.each, group)
+      group.rows.push(new Askable(table, code, rule, rule.holds))
     }
   }
-  return [...walks].map(([each, rows]) => ({ each, rows }))
+  return { groups: groups.size, walk: walkOf(groups) }
 }
 
 /** The rows of a table, whether they may be asked or not. */

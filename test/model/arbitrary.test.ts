@@ -9,8 +9,8 @@ import { cfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { complements } from '../../src/sat/declarations.js'
 import { pagos20 } from '../../src/sat/pagos20/declaration.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
-import { mutationsOf } from './mutations.js'
 import { runs, whole } from '../effort.js'
+import { mutationsOf } from './mutations.js'
 
 const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`
 const alone = (root: Complement): Model => ({ document: root, complements: [] })

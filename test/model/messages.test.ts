@@ -3,10 +3,10 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
+import { patternWords, unknownPattern } from '../../src/model/check/patternWords.js'
+import { compileExact } from '../../src/model/check/simple.js'
 import { checkStructure } from '../../src/model/check.js'
 import type { Element, Simple } from '../../src/model/grammar.js'
-import { patternWords, unknownPattern } from '../../src/model/patternWords.js'
-import { compileExact } from '../../src/model/simple.js'
 import { cfdi, readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { checkXml } from '../../src/sat/cfdi40/check.js'
 import { invoice } from '../fixtures.js'

@@ -16,8 +16,8 @@ import { cadenaOriginal, cadenaOriginalXml, cfdi, composeCfdi, readCfdi, writeCf
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { complements } from '../../src/sat/declarations.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
-import { canonical } from '../libxml.js'
 import { runs } from '../effort.js'
+import { canonical } from '../libxml.js'
 
 const every: readonly Complement[] = [...complements, timbreFiscalDigital]
 const byTitle = every.map((one) => [`${one.name} ${one.version ?? ''}`, one] as const)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { compileExact, compileSimple } from '../../src/model/check/simple.js'
 import type { Element, Simple } from '../../src/model/grammar.js'
-import { compileExact, compileSimple } from '../../src/model/simple.js'
 import {
   catalog,
   decimal,

@@ -15,9 +15,9 @@ import { pagos20 } from '../../src/sat/pagos20/declaration.js'
 import { terceros } from '../../src/sat/terceros/declaration.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { comprobanteSchema, zodOf } from '../../src/sat/zod.js'
+import { runs } from '../effort.js'
 import { errorsOf, issuesOf } from './agreement.js'
 import { mutationsOf } from './mutations.js'
-import { runs } from '../effort.js'
 
 const document = comprobanteSchema(cfdi)
 const title = ({ name, version }: Complement): string => `${name} ${version ?? ''}`

@@ -4,8 +4,8 @@
  */
 import * as fc from 'fast-check'
 import { writeNumber } from '../../lib/decimal.js'
+import { compileSimple } from '../check/simple.js'
 import type { Facets, Simple } from '../grammar.js'
-import { compileSimple } from '../simple.js'
 
 type Arbitrary<T> = fc.Arbitrary<T>
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { secureRandom } from '../../../src/lib/uuid.js'
-import { compileSimple } from '../../../src/model/simple.js'
+import { compileSimple } from '../../../src/model/check/simple.js'
 import { cartaPorte31 } from '../../../src/sat/cartaPorte31/declaration.js'
 import { createIdCcp } from '../../../src/sat/cartaPorte31/idCcp.js'
 

@@ -2,9 +2,9 @@
  * What a check of structure may be asked, and what it gathers on its way.
  * @module
  */
-import { type Limits, limitsOf } from '../lib/limits.js'
-import { nearest } from '../lib/text.js'
-import { type At, type Finding, FindingTally } from './finding.js'
+import { type Limits, limitsOf } from '../../lib/limits.js'
+import { nearest } from '../../lib/text.js'
+import { type At, type Finding, FindingTally } from '../finding.js'
 
 /**
  * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it

@@ -2,7 +2,7 @@
  * What a pattern of the XSD asks, in words that follow "debe …": nobody is shown a regular expression.
  * @module
  */
-import { t_CURP, t_Fecha, t_FechaH, t_Pedimento, t_RFC, t_RFC_PF, t_RFC_PM, t_UUID } from './types.js'
+import { t_CURP, t_Fecha, t_FechaH, t_Pedimento, t_RFC, t_RFC_PF, t_RFC_PM, t_UUID } from '../types.js'
 
 const rfc = 'ser un RFC: 3 o 4 letras, fecha AAMMDD y homoclave, en mayúsculas y sin guiones ni espacios'
 const rfcPersonaMoral =

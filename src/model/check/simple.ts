@@ -2,10 +2,10 @@
  * Simple types, compiled: whether a text is a value of the type, and if not, what is wrong with it in Spanish.
  * @module
  */
-import { countOctets } from '../lib/base64.js'
-import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../lib/decimal.js'
-import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../lib/text.js'
-import type { Facets, Simple } from './grammar.js'
+import { countOctets } from '../../lib/base64.js'
+import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../../lib/decimal.js'
+import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../../lib/text.js'
+import type { Facets, Simple } from '../grammar.js'
 import { patternWords } from './patternWords.js'
 
 /** `undefined` when the text is a value of the type; otherwise what it should be, to follow "… debe ". */

@@ -2,7 +2,7 @@
  * The usual slips: values that would do if they were written in another way. What to do, and how it looks then.
  * @module
  */
-import type { Base, Simple } from './grammar.js'
+import type { Base, Simple } from '../grammar.js'
 import type { Judge } from './simple.js'
 
 interface Slip {
