@@ -29,6 +29,7 @@ export function copySources(to: string): void {
 
 /** The declarations of the sources, the Comprobante and the stamp first, from a copy of them. */
 export async function readDeclarations(copy: string): Promise<Declaration[]> {
+  for (const shared of readdirSync(`${source}sat`).filter((name) => name.endsWith('.ts'))) mean(copy, `sat/${shared}`)
   const folders = readdirSync(`${source}sat`).filter((name) => existsSync(`${source}sat/${name}/declaration.ts`))
   const [first, second] = ['cfdi40', 'timbre11'] as const
   const all = [first, second, ...folders.filter((name) => name !== first && name !== second)]
@@ -37,11 +38,17 @@ export async function readDeclarations(copy: string): Promise<Declaration[]> {
 
 /** One declaration of a copy. */
 export async function readDeclaration(copy: string, file: string): Promise<Declaration> {
-  const text = readFileSync(join(copy, file), 'utf8')
-  writeFileSync(join(copy, file), withMeanings(text))
+  const text = mean(copy, file)
   const module = (await import(/* @vite-ignore */ join(copy, file))) as Record<string, Schema>
   const schema = Object.values(module).find((one) => one.namespace !== undefined)!
   return { schema, file: `src/${file}`, about: sentenceOf(/\/\*\*([\s\S]*?)\*\//.exec(text)![1]!) }
+}
+
+/** Writes the meanings into a file of the copy; as it was. */
+function mean(copy: string, file: string): string {
+  const text = readFileSync(join(copy, file), 'utf8')
+  writeFileSync(join(copy, file), withMeanings(text))
+  return text
 }
 
 /** The comment of a member becomes a property before it: `'#means Total': 'Suma de …', Total: required(…)`. */

@@ -118,7 +118,7 @@ async function bundle(folder, format, plugin, others = []) {
       groups: [
         {
           name: 'model',
-          test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
+          test: /[\\/]dist[\\/](errors|lib|model|sat[\\/](declarations|listComplements|cartaPorte|cfdi40[\\/]cfdi|\w+[\\/]declaration))\b/,
         },
         { name: 'catalogs', test: /[\\/]dist[\\/](catalogs|node[\\/]packed)\b/ },
         { name: 'core', test: (id) => ofRoot.has(id) },

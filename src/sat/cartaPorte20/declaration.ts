@@ -4,7 +4,6 @@
  * @module
  */
 import {
-  atLeast,
   element,
   list,
   maybe,
@@ -17,119 +16,36 @@ import {
 } from '../../model/grammar.js'
 import {
   catalog,
-  decimal,
   exactly,
   int,
-  number,
-  oneOf,
   pattern,
   rawText,
-  t_FechaH,
   t_Importe,
   t_Pedimento,
   t_RFC,
   text,
   token,
 } from '../../model/types.js'
+import {
+  anio,
+  cantidad,
+  cantidadTransporta,
+  detalleMercancia,
+  distancia,
+  domicilio,
+  entradaSalida,
+  guiaIdentificacion,
+  medida,
+  parteTransporte,
+  peso,
+  placa,
+  remolques,
+  seguros,
+  siNo,
+  transporteFerroviario,
+  ubicaciones,
+} from '../cartaPorte.js'
 import { complement } from '../cfdi40/complement.js'
-
-/** Kilometres. */
-const distancia = number({ minInclusive: '0.01', maxInclusive: '99999' })
-const peso = decimal(3, { minInclusive: '0.001' })
-const cantidad = decimal(6, { minInclusive: '0.000001' })
-const medida = decimal(2, { minInclusive: '0.01' })
-const anio = int({ pattern: '(19[0-9]{2}|20[0-9]{2})' })
-const siNo = oneOf('Sí', 'No')
-const entradaSalida = oneOf('Entrada', 'Salida')
-// In the XSD a lookahead ended up inside the brackets: the characters "(?!.*)" are out too, besides spaces and hyphens.
-const placa = pattern('[^(?!.*\\s)-]{5,7}')
-
-const domicilio = element({
-  /** Calle, avenida, camino o carretera. */
-  Calle: optional(text(1, 100)),
-  /** Número exterior. */
-  NumeroExterior: optional(text(1, 55)),
-  /** Número interior. */
-  NumeroInterior: optional(text(1, 55)),
-  /** Clave de la colonia (c_Colonia) si el país es México; si no, su nombre. */
-  Colonia: optional(text(1, 120)),
-  /** Clave de la localidad (c_Localidad) si el país es México; si no, su nombre. */
-  Localidad: optional(text(1, 120)),
-  /** Seña que ayude a llegar, o coordenadas. */
-  Referencia: optional(text(1, 250)),
-  /** Clave del municipio (c_Municipio) si el país es México; si no, su nombre. */
-  Municipio: optional(text(1, 120)),
-  /** Clave del estado (c_Estado) en México, Estados Unidos y Canadá; en otro país, su nombre. */
-  Estado: required(text(1, 30)),
-  /** País (c_Pais). */
-  Pais: required(catalog('c_Pais')),
-  /** Código postal. */
-  CodigoPostal: required(token({ minLength: 1, maxLength: 12 })),
-})
-
-const ubicacion = element({
-  /** Si de aquí sale o aquí llega la mercancía. */
-  TipoUbicacion: required(oneOf('Origen', 'Destino')),
-  /** Clave propia del lugar: OR (origen) o DE (destino) y seis dígitos. */
-  IDUbicacion: optional(pattern('(OR|DE)[0-9]{6}')),
-  /** RFC de quien remite o recibe; XEXX010101000 si es extranjero. */
-  RFCRemitenteDestinatario: required(t_RFC),
-  /** Nombre de quien remite o recibe. */
-  NombreRemitenteDestinatario: optional(text(1, 254)),
-  /** Identificación fiscal en su país, sólo con el RFC de extranjero. */
-  NumRegIdTrib: optional(text(6, 40)),
-  /** País de residencia fiscal (c_Pais), junto con NumRegIdTrib. */
-  ResidenciaFiscal: optional(catalog('c_Pais')),
-  /** Puerto, aeropuerto o estación (c_Estaciones): PM, EA, EF y número. No va en autotransporte. */
-  NumEstacion: optional(catalog('c_Estaciones')),
-  /** Nombre de la estación, como en c_Estaciones; el real si es una extranjera. */
-  NombreEstacion: optional(text(1, 50)),
-  /** Navegación del puerto: de altura (internacional) o de cabotaje. Sólo por mar. */
-  NavegacionTrafico: optional(oneOf('Altura', 'Cabotaje')),
-  /** Fecha y hora estimadas de salida o de llegada, AAAA-MM-DDThh:mm:ss. */
-  FechaHoraSalidaLlegada: required(t_FechaH),
-  /** Tipo de estación (c_TipoEstacion): 01 origen nacional, 02 intermedia, 03 destino final nacional. */
-  TipoEstacion: optional(catalog('c_TipoEstacion')),
-  /** Kilómetros desde la ubicación anterior, en cada destino por carretera o vía férrea. */
-  DistanciaRecorrida: optional(distancia),
-  /** Domicilio del lugar; no va en las estaciones intermedias del ferrocarril. */
-  Domicilio: maybe(domicilio),
-})
-
-const ubicaciones = list('Ubicacion', atLeast(2, ubicacion))
-
-const guiaIdentificacion = element({
-  /** Número de guía del paquete. */
-  NumeroGuiaIdentificacion: required(pattern('[^|]{10,30}')),
-  /** Contenido del paquete. */
-  DescripGuiaIdentificacion: required(text(1, 1000)),
-  /** Peso del paquete, en kilogramos. */
-  PesoGuiaIdentificacion: required(peso),
-})
-
-const cantidadTransporta = element({
-  /** Cantidad que va de ese origen a ese destino. */
-  Cantidad: required(cantidad),
-  /** IDUbicacion del origen. */
-  IDOrigen: required(pattern('OR[0-9]{6}')),
-  /** IDUbicacion del destino. */
-  IDDestino: required(pattern('DE[0-9]{6}')),
-  /** Medio de este tramo (c_CveTransporte), cuando hay más de uno: 01 carretera, 02 mar, 03 aire, 04 tren. */
-  CvesTransporte: optional(catalog('c_CveTransporte')),
-})
-
-const detalleMercancia = element({
-  /** Unidad de los pesos (c_ClaveUnidadPeso): KGM, TNE … */
-  UnidadPesoMerc: required(catalog('c_ClaveUnidadPeso')),
-  /** Peso con empaque. */
-  PesoBruto: required(peso),
-  /** Peso sin empaque. */
-  PesoNeto: required(peso),
-  /** Peso del empaque: bruto menos neto. */
-  PesoTara: required(peso),
-  /** Número de piezas. */
-  NumPiezas: optional(int({ minInclusive: '1' })),
-})
 
 const mercancia = element({
   /** Clave del bien (c_ClaveProdServCP). */
@@ -178,36 +94,6 @@ const mercancia = element({
   /** Pesos de la mercancía; obligatorio por mar. */
   DetalleMercancia: maybe(detalleMercancia),
 })
-
-const seguros = element({
-  /** Aseguradora de la responsabilidad civil. */
-  AseguraRespCivil: required(text(3, 50)),
-  /** Póliza de responsabilidad civil. */
-  PolizaRespCivil: required(text(3, 30)),
-  /** Aseguradora de daños al medio ambiente, cuando hay material peligroso. */
-  AseguraMedAmbiente: optional(text(3, 50)),
-  /** Póliza de daños al medio ambiente. */
-  PolizaMedAmbiente: optional(text(3, 30)),
-  /** Aseguradora de la carga. */
-  AseguraCarga: optional(text(3, 50)),
-  /** Póliza de la carga. */
-  PolizaCarga: optional(text(3, 30)),
-  /** Prima del seguro que se cobra al cliente. */
-  PrimaSeguro: optional(t_Importe),
-})
-
-const remolques = list(
-  'Remolque',
-  oneOrMore(
-    {
-      /** Tipo de remolque o semirremolque (c_SubTipoRem). */
-      SubTipoRem: required(catalog('c_SubTipoRem')),
-      /** Placa del remolque, sin guiones ni espacios. */
-      Placa: required(placa),
-    },
-    2,
-  ),
-)
 
 const autotransporte = element({
   /** Permiso de la SICT (c_TipoPermiso). */
@@ -308,49 +194,6 @@ const transporteAereo = element({
   ResidenciaFiscalEmbarc: optional(catalog('c_Pais')),
   /** Nombre del embarcador. */
   NombreEmbarcador: optional(text(1, 254)),
-})
-
-const transporteFerroviario = element({
-  /** Tipo de servicio (c_TipoDeServicio): TS01 carros, TS02 intermodal, TS03 y TS04 lo mismo en tren unitario. */
-  TipoDeServicio: required(catalog('c_TipoDeServicio')),
-  /** Tráfico entre concesionarios (c_TipoDeTrafico): TT01 local, TT02 remitido, TT03 recibido, TT04 en tránsito. */
-  TipoDeTrafico: required(catalog('c_TipoDeTrafico')),
-  /** Aseguradora del traslado. */
-  NombreAseg: optional(text(3, 50)),
-  /** Póliza de responsabilidad civil. */
-  NumPolizaSeguro: optional(text(3, 30)),
-  /** Derechos de paso que se pagan por vías de otro concesionario. */
-  DerechosDePaso: zeroOrMore({
-    /** Derecho de paso (c_DerechosDePaso). */
-    TipoDerechoDePaso: required(catalog('c_DerechosDePaso')),
-    /** Kilómetros pagados. */
-    KilometrajePagado: required(medida),
-  }),
-  /** Carros del tren. */
-  Carro: oneOrMore({
-    /** Tipo de carro (c_TipoCarro): TC01 furgón … TC05 plataforma intermodal … */
-    TipoCarro: required(catalog('c_TipoCarro')),
-    /** Matrícula o número económico del carro. */
-    MatriculaCarro: required(text(6, 15)),
-    /** Guía del carro. */
-    GuiaCarro: required(text(1, 15)),
-    /** Toneladas netas que lleva. */
-    ToneladasNetasCarro: required(peso),
-    /** Contenedores que lleva, en servicio intermodal. */
-    Contenedor: zeroOrMore({
-      /** Tipo de contenedor (c_Contenedor): TC01 de 20 pies … TC05 de 53. */
-      TipoContenedor: required(catalog('c_Contenedor')),
-      /** Kilogramos del contenedor vacío. */
-      PesoContenedorVacio: required(peso),
-      /** Kilogramos netos de la mercancía. */
-      PesoNetoMercancia: required(peso),
-    }),
-  }),
-})
-
-const parteTransporte = element({
-  /** Parte que no es del emisor (c_ParteTransporte): PT03 tractocamión, PT05 semirremolque, PT11 contenedor … */
-  ParteTransporte: required(catalog('c_ParteTransporte')),
 })
 
 const figuraTransporte = list(
