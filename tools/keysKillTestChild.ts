@@ -199,7 +199,9 @@ async function main(): Promise<void> {
     journal: store.journal,
     onUnknown: 'hold',
     timeouts: { stamp: 300, find: 300, ping: 300 },
-    recovery: { window: 2_000, delays: [20, 50, 100], sends: 1_000 },
+    recovery: { window: 2_000, delays: [20, 50, 100] },
+    // Longer than a PAC delays.
+    absence: { finds: 3, quiet: 1_500 },
     breaker: { failures: 1_000, ratio: 1, sample: 1_000, cooldown: 100, maxCooldown: 100 },
     retryBudget: { ratio: 1, perSecond: 1_000, burst: 1_000 },
     concurrency: { limit: 64 },

@@ -116,7 +116,9 @@ async function main(): Promise<void> {
     journal,
     onUnknown: policy as OnUnknown,
     timeouts: { stamp: 200, find: 100, ping: 100 },
-    recovery: { window: policy === 'hold' ? 400 : 30, delays: [20, 50, 100], sends: 100 },
+    recovery: { window: policy === 'hold' ? 400 : 30, delays: [20, 50, 100] },
+    // Longer than its latest stamp is late.
+    absence: { finds: 3, quiet: 1_000 },
     breaker: { failures: 1000, ratio: 1, sample: 1000, cooldown: 100, maxCooldown: 100 },
     retryBudget: { ratio: 1, perSecond: 1000, burst: 1000 },
     concurrency: { limit: 64 },

@@ -21,6 +21,8 @@ const stamping = failover(
     onUnknown,
     // With `switch` nothing is waited for: as many orphans as there can be.
     recovery: { window: onUnknown === 'hold' ? 500 : 0, delays: [5, 50] },
+    // The trick `late` denies a stamp twice, and several of them may follow each other.
+    absence: { finds: 8, quiet: 1_000 },
     retryBudget: { burst: 10_000 },
     breaker: () => ({ state: 'closed', admit: () => 'yes', pinged: () => {}, record: () => {} }),
   },

@@ -10,7 +10,7 @@ import { type Bulkhead, createBulkhead, type Release } from './bulkhead.js'
 import { within } from './clock.js'
 import { type Attempt, notify } from './hooks.js'
 import { judgeFind, judgeStamp, unavailable, unknown } from './outcome.js'
-import type { Memory } from './policy.js'
+import { type Memory, memoryOf } from './policy.js'
 import type { FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 import { grace, type Settings } from './settings.js'
 
@@ -55,14 +55,12 @@ export class PacEndpoint implements Memory {
     return this.provider.id
   }
 
-  /** Whether the PAC supports look-ups. */
   get canFind(): boolean {
-    return this.provider.capabilities.findKinds.length > 0
+    return memoryOf(this.provider.capabilities).canFind
   }
 
-  get recognises(): Memory['recognises'] {
-    const { dedupByContent, dedupByReference } = this.provider.capabilities
-    return dedupByContent ? 'bytes' : dedupByReference ? 'reference' : 'nothing'
+  get recognises(): boolean {
+    return memoryOf(this.provider.capabilities).recognises
   }
 
   /** Admits a new document, if the breaker allows it and the bulkhead has room. */

@@ -12,7 +12,16 @@
  */
 import type { AbandonedAttempt, Absences, InDoubt } from './journal.js'
 import { evidence } from './outcome.js'
-import type { FindOutcome, Refused, Rejected, Stamped, StampOutcome, Unavailable, Unknown } from './provider.js'
+import type {
+  Capabilities,
+  FindOutcome,
+  Refused,
+  Rejected,
+  Stamped,
+  StampOutcome,
+  Unavailable,
+  Unknown,
+} from './provider.js'
 
 /** The options of the policy. Times in milliseconds. */
 export interface PolicyOptions {
@@ -20,8 +29,6 @@ export interface PolicyOptions {
   readonly onListRejection: 'stop' | 'next'
   /** Negative look-ups, and the time between the first and the last of them, that prove that a PAC did not stamp. */
   readonly absence: { readonly finds: number; readonly quiet: number }
-  /** Number of requests before they are spaced. */
-  readonly sends: number
 }
 
 /** The next move. */
@@ -37,15 +44,20 @@ export type Move =
   /** Look-ups proved the document absent: another PAC may be tried, and this attempt is abandoned. */
   | { readonly to: 'abandon'; readonly inDoubt: InDoubt }
 
-/** What a PAC can be asked about a document whose answer was lost. */
+/** What a PAC can tell of a document whose answer was lost, as its capabilities claim. */
 export interface Memory {
   /** Whether it can be looked up. */
   readonly canFind: boolean
-  /**
-   * By what it recognises a document that it stamped before, as its capabilities claim: `bytes` (`dedupByContent`), the
-   * `reference` of its adapter, or, as far as is known, by nothing.
-   */
-  readonly recognises: 'bytes' | 'reference' | 'nothing'
+  /** Whether it recognises what it stamped when it is sent again: by its bytes, or by the reference of its adapter. */
+  readonly recognises: boolean
+}
+
+/** What a PAC with these capabilities can tell. A look-up by the UUID is none: nobody has it whose answer was lost. */
+export function memoryOf({ dedupByContent, dedupByReference, findKinds }: Capabilities): Memory {
+  return {
+    canFind: findKinds.some((kind) => kind !== 'uuid'),
+    recognises: dedupByContent || dedupByReference === true,
+  }
 }
 
 /** The decisions of the failover. Times in milliseconds since 1970. */
@@ -59,16 +71,11 @@ export interface Policy {
   /** Whether negative look-ups prove that the PAC did not stamp. */
   provesAbsence(absent: Absences, options: PolicyOptions): boolean
   /**
-   * Whether a document in doubt may be sent to its PAC again at all, as far as look-ups are inconclusive. To a PAC that recognises
-   * the bytes it may: the answer is the earlier stamp, or the first one. To any other that can be looked up it may not, until look-ups
-   * proved the document absent; to one that does neither it never may.
+   * Whether a document in doubt may be sent to its PAC again. Where there is a look-up it may not, until look-ups proved that the PAC
+   * does not have the document: one that fails, or says nothing, changes nothing. Where there is none it may if the PAC recognises what
+   * it stamped: the answer, which is the earlier stamp or the first one, is the look-up.
    */
   mayRepeat(inDoubt: InDoubt, memory: Memory, options: PolicyOptions): boolean
-  /**
-   * Whether it is time to send the same bytes again to a PAC that supports look-ups. Each lost answer restarts the quiet period of
-   * the look-ups, so the requests are limited, and then spaced.
-   */
-  mayResend(inDoubt: InDoubt, now: number, options: PolicyOptions): boolean
   /** Whether nobody can stamp the document any more: it is proved absent, and the PAC had its last chance to say so. */
   isOver(inDoubt: InDoubt, fecha: string, options: PolicyOptions): boolean
 }
@@ -104,21 +111,14 @@ export const policy: Policy = {
   },
 
   mayAbandon({ why, no }, { canFind, recognises }) {
-    if (!canFind && recognises === 'nothing') return false
+    if (!canFind && !recognises) return false
     return why === undefined && no?.scope !== 'time' && no?.scope !== 'certificate'
   },
 
   provesAbsence: ({ count, from, to }, { absence }) => count >= absence.finds && to - from >= absence.quiet,
 
   mayRepeat(inDoubt, { canFind, recognises }, options) {
-    if (recognises === 'bytes' || (recognises === 'reference' && !canFind)) return true
-    return isAbsent(this, inDoubt, options)
-  },
-
-  mayResend(inDoubt, now, options) {
-    const { absent, lostAt = 0, no, sends, sentAt = lostAt } = inDoubt
-    if (isAbsent(this, inDoubt, options) || (no === undefined && sends < options.sends)) return true
-    return now - Math.max(sentAt, lostAt, absent?.to ?? 0) >= options.absence.quiet
+    return canFind ? isAbsent(this, inDoubt, options) : recognises
   },
 
   isOver(inDoubt, fecha, options) {

@@ -11,7 +11,7 @@ import type { BreakerOptions } from './circuit.js'
 import { type Clock, systemClock } from './clock.js'
 import type { FailoverHooks } from './hooks.js'
 import type { Journal } from './journal.js'
-import type { PolicyOptions } from './policy.js'
+import { memoryOf, type PolicyOptions } from './policy.js'
 import type { Capabilities, Provider, Unknown } from './provider.js'
 import type { Orphan } from './reconciler.js'
 import { requireProvider } from './requireProvider.js'
@@ -50,17 +50,15 @@ export interface FailoverOptions {
   readonly recovery?: {
     /** How long to try before `onUnknown` decides. 60 s. */
     readonly window?: number
-    /** Delay before each retry; the last one repeats; jitter of up to half. 2, 5, 15, 30, 60 and 300 s. */
+    /** Delay before each look-up or request; the last one repeats; jitter of up to half. 2, 5, 15, 30, 60 and 300 s. */
     readonly delays?: readonly number[]
-    /**
-     * Number of requests for one document to a PAC that supports look-ups. More follow only when look-ups proved the document
-     * absent, or gave no answer for `absence.quiet`. 6.
-     */
-    readonly sends?: number
     /** Maximum of what a PAC may ask to wait (Retry-After). 10 minutes. */
     readonly retryAfter?: number
   }
-  /** Negative look-ups (at least 2), and the time they must span, that prove that a PAC did not stamp. 3 in 10 minutes. */
+  /**
+   * Negative look-ups (at least 2), and the time they must span, that prove that a PAC did not stamp: then the next one may be tried, or
+   * the same bytes are sent to it again. 3 in 10 minutes.
+   */
   readonly absence?: { readonly finds?: number; readonly quiet?: number }
   /** How long abandoned attempts are reconciled. 96 hours: the 72 in which a PAC may stamp, and one day. */
   readonly watch?: number
@@ -113,7 +111,6 @@ export interface Settings {
   readonly recovery: {
     readonly window: number
     readonly delays: readonly number[]
-    readonly sends: number
     readonly retryAfter: number
   }
   readonly watch: number
@@ -141,7 +138,7 @@ export function settingsOf(options: FailoverOptions): Settings {
   const { journal, onUnknown = 'switch', onListRejection = 'stop', concurrency = {} } = options
   const timeouts = { stamp: 60_000, find: 20_000, ping: 5_000, journal: 30_000, host: 30_000, ...options.timeouts }
   const delays = [2_000, 5_000, 15_000, 30_000, 60_000, 300_000]
-  const recovery = { window: 60_000, delays, sends: 6, retryAfter: 600_000, ...options.recovery }
+  const recovery = { window: 60_000, delays, retryAfter: 600_000, ...options.recovery }
   const absence = { finds: 3, quiet: 600_000, ...options.absence }
   const { watch = 96 * 3_600_000, secondaryShare = 0, parallel = 16 } = options
   requireJournal(journal)
@@ -153,7 +150,7 @@ export function settingsOf(options: FailoverOptions): Settings {
     journal,
     id: options.id ?? 'failover',
     onUnknown: typeof onUnknown === 'function' ? onUnknown : () => onUnknown,
-    policyOptions: { onListRejection, absence, sends: recovery.sends },
+    policyOptions: { onListRejection, absence },
     timeouts,
     recovery,
     watch,
@@ -187,9 +184,10 @@ export function requireProviders(providers: readonly Provider[], once: readonly 
   if (unsafe !== undefined) throw new TypeError(unresolvable(unsafe.id))
 }
 
-/** Whether a lost answer can be resolved: by sending the same bytes again, or by asking. A UUID is what nobody has then. */
-function isResolvable({ dedupByContent, dedupByReference, findKinds }: Capabilities): boolean {
-  return dedupByContent || dedupByReference === true || findKinds.some((kind) => kind !== 'uuid')
+/** Whether a lost answer can be resolved: by asking, or by sending the same bytes again. */
+function isResolvable(capabilities: Capabilities): boolean {
+  const { canFind, recognises } = memoryOf(capabilities)
+  return canFind || recognises
 }
 
 function unresolvable(id: string): string {
@@ -224,7 +222,7 @@ function requireNumbers(numbers: Numbers, path = ''): void {
 
 function requireRanges(
   absence: PolicyOptions['absence'],
-  { delays, sends }: Settings['recovery'],
+  { delays }: Settings['recovery'],
   secondaryShare: number,
   parallel: number,
 ): void {
@@ -234,7 +232,6 @@ function requireRanges(
   if (delays.length === 0 || !delays.every((delay) => delay > 0 && Number.isFinite(delay))) {
     throw new TypeError('failover: recovery.delays must be one or more positive numbers')
   }
-  if (sends < 1) throw new TypeError('failover: recovery.sends must be 1 or more')
   if (secondaryShare > 1) throw new TypeError('failover: secondaryShare goes from 0 to 1')
   if (parallel < 1) throw new TypeError('failover: parallel must be 1 or more')
 }

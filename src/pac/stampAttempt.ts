@@ -294,7 +294,10 @@ export class StampAttempt {
     return answer === 'switch' ? 'switch' : 'hold'
   }
 
-  /** Looks the document up and, if that is inconclusive and the PAC recognises what it stamped, sends the same bytes again. */
+  /**
+   * Looks the document up. The same bytes are sent again only if look-ups proved that the PAC does not have it, or if it has no look-up
+   * and recognises what it stamped.
+   */
   async #probe(endpoint: PacEndpoint, isFirst: boolean): Promise<StampOutcome | undefined> {
     const { policy } = this.#context
     if (endpoint.canFind && (isFirst || endpoint.budget.withdraw())) {
@@ -311,7 +314,6 @@ export class StampAttempt {
     if (policy.isOver(inDoubt, this.#input.sealed.document.Fecha, this.#policyOptions)) return this.#expire(inDoubt)
     if (this.#input.signal?.aborted) return this.#hold()
     if (!this.#mayRepeat(inDoubt, endpoint)) return undefined
-    if (endpoint.canFind && !policy.mayResend(inDoubt, this.#now(), this.#policyOptions)) return undefined
     if (!isFirst && !endpoint.budget.withdraw()) return undefined
     const release = await endpoint.admitInDoubt(this.#input.signal)
     return release && this.#send(endpoint, inDoubt, release)
@@ -439,7 +441,7 @@ export class StampAttempt {
 }
 
 /** With `switch` a document of a PAC that is configured no more goes to the next one, as it did while it was. */
-const unconfigured: Memory = { canFind: false, recognises: 'bytes' }
+const unconfigured: Memory = { canFind: false, recognises: true }
 
 function foundIn(inDoubt: InDoubt | undefined, abandoned: readonly AbandonedAttempt[]) {
   if (inDoubt?.found !== undefined) return { pac: inDoubt.pac, stamped: inDoubt.found }

@@ -201,7 +201,7 @@ describe('a journal that holds something else than entries', () => {
     })
     await at.stamp(1)
     const [watched] = at.stored.entries()
-    const held = createStage({ alone: true, uno: { always: { stamp: 'timeout-before', find: 'timeout' } } })
+    const held = createStage({ alone: true, uno: { always: { stamp: 'timeout-after', find: 'timeout' } } })
     await held.stamp(1)
     await held.stamp(2)
     const [first, second] = held.stored.entries() as [JournalEntry, JournalEntry]

@@ -2,31 +2,42 @@ import { describe, expect, it, vi } from 'vitest'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal, type JournalEntry } from '../../src/pac/journal.js'
 import { type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
-import { minute, scene, stampOne, unfinished } from './failoverScene.js'
+import { minute, noLookUps, scene, stampOne, unfinished } from './failoverScene.js'
 import { createFakePac } from './fakePac.js'
 import { sealedDocument } from './sealedDocuments.js'
 import { VirtualClock } from './virtualClock.js'
 
 describe('a lost answer', () => {
-  it.each([
-    'timeout-before',
-    'timeout-after',
-    'reset-after',
-    'throw-before',
-    'throw-after',
-    'earlier-empty',
-    'malformed',
-  ] as const)('%s: the document stays with the PAC until the outcome is known', async (fault) => {
+  const stamped = ['timeout-after', 'reset-after', 'throw-after', 'earlier-empty', 'malformed'] as const
+  const unsent = ['timeout-before', 'throw-before'] as const
+
+  it.each(stamped)('%s: a look-up recovers it, and the document is not sent again', async (fault) => {
     const at = scene({}, { uno: { stamp: [fault] } })
+    expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
+    expect(at.pacs.dos.received).toEqual([])
+    expect(at.pacs.uno.received).toHaveLength(1)
+  })
+
+  it.each([...stamped, ...unsent])('%s, of a PAC without look-ups: the same bytes recover it', async (fault) => {
+    const at = scene({}, { uno: { stamp: [fault] } }, noLookUps)
     expect(await stampOne(at)).toMatchObject({ kind: 'stamped', pac: 'uno' })
     expect(at.pacs.dos.received).toEqual([])
     expect(new Set(at.pacs.uno.received).size).toBe(1)
     expect(at.pacs.uno.stamps.size).toBe(1)
   })
 
-  it('is recovered by a look-up if the PAC supports it, without sending the document again', async () => {
-    const at = scene({}, { uno: { stamp: ['timeout-after'] } })
-    await stampOne(at)
+  it.each(unsent)('%s, of a PAC with look-ups: sent again once they prove that it is not there', async (fault) => {
+    const at = scene({}, { uno: { stamp: [fault] } })
+    const stamping = failover([at.faulty.uno], { journal: at.journal, clock: at.clock })
+    const sealed = await sealedDocument(1)
+    const kinds: string[] = []
+    for (let time = 0; time < 12; time++) {
+      kinds.push((await at.clock.until(stamping.stamp(sealed))).kind)
+      expect(at.pacs.uno.received.length).toBe(kinds.at(-1) === 'stamped' ? 1 : 0)
+      await at.clock.advance(minute / 4)
+    }
+    expect(new Set(kinds.slice(0, 6))).toEqual(new Set(['unknown']))
+    expect(kinds.at(-1)).toBe('stamped')
     expect(at.pacs.uno.received).toHaveLength(1)
   })
 
@@ -34,7 +45,8 @@ describe('a lost answer', () => {
     ['is looked up', 'find', 0],
     ['is written to the journal', 'append', 1],
   ] as const)('%s when the caller hangs up: nothing is sent, and what the PAC said stays', async (_, slow, writes) => {
-    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-after', find: 'refuse' } } })
+    const faults = { uno: { always: { stamp: 'timeout-after', find: 'refuse' } } } as const
+    const at = scene({ onUnknown: 'hold' }, faults, slow === 'append' ? noLookUps : {})
     await stampOne(at)
     const [before] = at.journal.entries()
     const sent = at.pacs.uno.received.length
@@ -121,26 +133,21 @@ describe('a lost answer', () => {
   })
 
   it('a rejection of the document is final; one of its date is not', async () => {
-    const rejected = scene({}, { uno: { stamp: ['timeout-before', 'reject-document'] } })
+    const rejected = scene({}, { uno: { stamp: ['timeout-before', 'reject-document'] } }, noLookUps)
     expect(await stampOne(rejected)).toMatchObject({ kind: 'rejected', pac: 'uno' })
-    const dated = scene(
-      {},
-      { uno: { stamp: ['timeout-after', 'reject-time'], find: ['absent', 'down', 'down', 'down'] } },
-    )
+    const dated = scene({}, { uno: { stamp: ['timeout-after'], always: { stamp: 'reject-time' } } }, noLookUps)
     expect(await stampOne(dated)).toMatchObject({ kind: 'unknown', code: '401' })
     expect(dated.pacs.dos.received).toEqual([])
+    dated.faulty.uno.fail({})
     expect(await stampOne(dated)).toMatchObject({ kind: 'stamped', pac: 'uno' })
   })
 
   it('waits for the retryAfter of the PAC', async () => {
-    const at = scene({}, { uno: { stamp: ['reset-after', 'throttle'], find: ['down', 'down'] } })
+    const at = scene({}, {}, noLookUps)
     const wide = withFaults(
       at.pacs.uno,
-      { stamp: ['reset-after', 'throttle'], find: ['down', 'down'] },
-      {
-        clock: at.clock,
-        retryAfter: 40_000,
-      },
+      { stamp: ['reset-after', 'throttle'] },
+      { clock: at.clock, retryAfter: 40_000 },
     )
     const stamping = failover([wide], { journal: createUnsafeMemoryJournal(), clock: at.clock, random: () => 0.5 })
     const began = at.clock.now()
@@ -179,33 +186,34 @@ describe('absence', () => {
     expect(await unfinished(at)).toMatchObject([{ abandoned: [{ inDoubt: { pac: 'uno' }, why: 'absent' }] }])
   })
 
-  it('is counted anew after each lost answer', async () => {
-    const at = scene(
-      { onUnknown: 'hold', recovery: { window: minute, sends: 100 } },
-      { uno: { always: { stamp: 'timeout-before' } } },
-    )
-    for (let time = 0; time < 5; time++) {
-      expect(await stampOne(at)).toMatchObject({ kind: 'unknown' })
-      await at.clock.advance(10 * minute)
+  it('is counted anew after each lost answer: a PAC gets a document once in ten minutes at most', async () => {
+    const at = scene({}, { uno: { always: { stamp: 'timeout-before' } } })
+    const stamping = failover([at.faulty.uno], { journal: at.journal, clock: at.clock })
+    const sealed = await sealedDocument(1)
+    const sent: number[] = []
+    const stamp = at.faulty.uno.stamp.bind(at.faulty.uno)
+    vi.spyOn(at.faulty.uno, 'stamp').mockImplementation((document, signal) => {
+      sent.push(at.clock.now())
+      return stamp(document, signal)
+    })
+    for (let time = 0; time < 40; time++) {
+      expect(await at.clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'unknown' })
+      await at.clock.advance(minute)
     }
-    expect(at.pacs.dos.received).toEqual([])
+    expect(sent.length).toBeGreaterThan(3)
+    for (const [turn, time] of sent.slice(1).entries()) expect(time - (sent[turn] ?? 0)).toBeGreaterThan(10 * minute)
   })
 
-  it('can be proved although every answer is lost: requests are limited where look-ups are supported', async () => {
-    const at = scene({ onUnknown: 'hold' }, { uno: { always: { stamp: 'timeout-before' } } })
-    const kinds = []
-    for (let time = 0; time < 8; time++) {
-      kinds.push((await stampOne(at)).kind)
-      await at.clock.advance(10 * minute)
-    }
-    expect(kinds.at(-1)).toBe('stamped')
-    expect(at.pacs.dos.stamps.size).toBe(1)
-  })
-
-  it('makes a late rejection of the date final', async () => {
-    const at = scene({ onUnknown: 'hold' }, { uno: { stamp: ['timeout-before'], always: { stamp: 'reject-time' } } })
-    expect(await stampOne(at)).toMatchObject({ kind: 'unknown', code: '401' })
-    await at.clock.advance(10 * minute)
-    expect(await stampOne(at)).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })
+  it('makes a rejection of the date final, at a PAC that was given its look-up since', async () => {
+    const at = scene({}, { uno: { stamp: ['timeout-before'], always: { stamp: 'reject-time' } } }, noLookUps)
+    const { journal, clock } = at
+    const blind = failover([at.faulty.uno], { journal, clock })
+    const sealed = await sealedDocument(1)
+    expect(await clock.until(blind.stamp(sealed))).toMatchObject({ kind: 'unknown', code: '401' })
+    const seeing = withFaults(createFakePac('uno'), { always: { stamp: 'reject-time' } }, { clock })
+    const stamping = failover([seeing], { journal, clock })
+    expect(await clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'unknown', code: '401' })
+    await clock.advance(10 * minute)
+    expect(await clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })
   })
 })

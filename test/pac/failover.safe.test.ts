@@ -235,7 +235,7 @@ describe('callers of one document', () => {
   })
 
   it('what is changed while it is stamped is not sent', async () => {
-    const at = createStage({ uno: { stamp: ['throw-before'] }, alone: true })
+    const at = createStage({ uno: { stamp: ['throw-before'] }, alone: true, capabilities: { findKinds: [] } })
     const sealed: { -readonly [M in keyof Sealed]: Sealed[M] } = { ...(await sealedDocument(1)) }
     const outcome = at.stamping.stamp(sealed)
     sealed.xml = sealedXml(2)

@@ -11,6 +11,16 @@ const silent: FaultScript = { always: { stamp: 'timeout-before', find: 'timeout'
 const noLookUps = { findKinds: [] } as const
 const fecha = Date.parse('2026-11-21T11:59:00-08:00')
 
+/** A PAC that finds what it has, and never says that it has nothing. */
+function mute(pac: Provider): Provider {
+  const find: Provider['find'] = async (sealed, signal) => {
+    const found = await pac.find(sealed, signal)
+    return found.kind === 'absent' ? { kind: 'unknown', pac: pac.id, message: '' } : found
+  }
+  const { id, capabilities } = pac
+  return { id, capabilities, find, stamp: pac.stamp.bind(pac), ping: pac.ping.bind(pac) }
+}
+
 /** A PAC as the SAT's rule wants it: it refuses a document of more than 72 hours, before it looks for duplicates. */
 function strict(pac: Provider, clock: { now(): number }): Provider {
   const late: StampOutcome = { kind: 'rejected', pac: pac.id, scope: 'time', code: '401', message: 'Fuera de tiempo.' }
@@ -29,9 +39,12 @@ function strict(pac: Provider, clock: { now(): number }): Provider {
 describe('the same bytes are not sent again', () => {
   const lost = (find: 'timeout' | 'none'): FaultScript => ({ stamp: ['timeout-before'], always: { find } })
 
-  it('to a PAC that recognises a reference, while look-ups say nothing: it is held, and looked up', async () => {
-    const keyed = { dedupByContent: false, dedupByReference: true, findKinds: ['key'] } as const
-    const at = createStage({ capabilities: keyed, uno: lost('timeout'), options: { onUnknown: 'hold' } })
+  it.each([
+    ['bytes', { dedupByContent: true, findKinds: ['bytes'] }],
+    ['a reference', { dedupByContent: false, dedupByReference: true, findKinds: ['key'] }],
+    ['nothing', { dedupByContent: false, findKinds: ['cadena'] }],
+  ] as const)('to a PAC that recognises %s, while look-ups fail: it is held, and looked up', async (_, capabilities) => {
+    const at = createStage({ capabilities, uno: lost('timeout'), options: { onUnknown: 'hold' } })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
     expect(await at.wait(70 * hour)).toBe(true)
     expect(at.pacs.uno.received).toEqual([])
@@ -42,12 +55,28 @@ describe('the same bytes are not sent again', () => {
   })
 
   it('until look-ups prove that it does not have the document, where there is no other', async () => {
-    const keyed = { dedupByContent: false, findKinds: ['key'] } as const
-    const at = createStage({ alone: true, capabilities: keyed, uno: lost('none') })
+    const at = createStage({ alone: true, uno: lost('none') })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown' })
+    expect(await at.wait(5 * minute, minute)).toBe(true)
     expect(at.pacs.uno.received).toEqual([])
     expect(await at.wait(3 * hour, 6 * minute)).toBe(false)
     expect(at.entry()?.outcome).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'fresh' })
+  })
+
+  it('to a PAC whose look-ups say that they do not know: only a person can (FEL and SIFEI, as far as is known)', async () => {
+    const at = createStage({ alone: true, uno: lost('none'), wrap: mute })
+    expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
+    expect(await at.wait(100 * hour)).toBe(true)
+    expect(at.pacs.uno.received).toEqual([])
+    const { token = '' } = at.entry() ?? {}
+    expect(await at.stamping.settle(token, 'not-stamped')).toMatchObject({ outcome: { kind: 'unavailable' } })
+    expect(await at.stamp()).toMatchObject({ kind: 'stamped', pac: 'uno' })
+  })
+
+  it('to one that only a UUID finds, which nobody has: its look-up is none, and the same bytes are sent', async () => {
+    const at = createStage({ capabilities: { findKinds: ['uuid'] }, uno: lost('none') })
+    expect(await at.stamp()).toMatchObject({ kind: 'stamped', pac: 'uno' })
+    expect(at.pacs.uno.received).toHaveLength(1)
   })
 
   it('to one that can neither be asked nor repeat: at once it is held, with switch too, until a person says', async () => {
@@ -67,9 +96,8 @@ describe('the same bytes are not sent again', () => {
   })
 
   it('nor one after another: the attempt that was left at its deadline is not taken up again by a request', async () => {
-    const keyed = { dedupByContent: false, findKinds: ['key'] } as const
     const dos: FaultScript = { always: { stamp: 'down' } }
-    const at = createStage({ capabilities: keyed, uno: lost('timeout'), dos })
+    const at = createStage({ uno: lost('timeout'), dos })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
     expect(at.pacs.uno.received).toEqual([])
@@ -80,7 +108,7 @@ describe('no document stays open for ever', () => {
   it('one PAC with look-ups and six lost answers: absence is proved, and it is sent again', async () => {
     const at = createStage({ alone: true, uno: { stamp: Array(6).fill('timeout-before') } })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown' })
-    expect(await at.wait(3 * hour)).toBe(false)
+    expect(await at.wait(8 * hour)).toBe(false)
     expect(at.entry()?.outcome).toMatchObject({ kind: 'stamped', pac: 'uno' })
     expect(at.pacs.uno.received.length).toBe(7 - 6)
   })
@@ -96,17 +124,18 @@ describe('no document stays open for ever', () => {
     })
   })
 
-  it('hold with look-ups refused: the same bytes again, at most once in ten minutes', async () => {
+  it('hold with look-ups refused: nothing is sent, it is looked up again and again, and then found', async () => {
     const at = createStage({
-      uno: { stamp: Array(9).fill('timeout-before'), always: { find: 'refuse' } },
+      uno: { stamp: ['timeout-after'], always: { find: 'refuse' } },
       options: { onUnknown: 'hold' },
     })
-    const began = at.clock.now()
     await at.stamp()
-    expect(await at.wait(10 * hour, 5 * minute)).toBe(false)
-    expect(at.entry()?.outcome).toMatchObject({ kind: 'stamped', pac: 'uno' })
-    expect(at.pacs.dos.received).toEqual([])
-    expect(at.clock.now() - began).toBeGreaterThan(30 * minute)
+    expect(await at.wait(10 * hour, 5 * minute)).toBe(true)
+    expect([at.pacs.uno.received.length, at.pacs.dos.received.length]).toEqual([1, 0])
+    at.faulty.uno.fail({})
+    expect(await at.wait(hour)).toBe(false)
+    expect(at.entry()?.outcome).toMatchObject({ kind: 'stamped', pac: 'uno', when: 'earlier' })
+    expect(at.pacs.uno.received).toHaveLength(1)
   })
 
   it('a mismatch followed by denials: the rejection is final once look-ups prove that there is no stamp', async () => {
@@ -186,6 +215,8 @@ describe('the table of states in docs/failover.md', () => {
   function needsPerson({ find, why, answer, policy, alone }: State): boolean {
     if (why === 'stamped') return true
     if (find === 'absent') return false
+    // It is not sent again, so what it would answer does not matter; the other PAC stamps at the deadline.
+    if (find === 'refused') return why !== 'lost' || policy !== 'switch' || alone
     if (why === 'lost' && answer === 'document') return false
     if (why === 'lost' && policy === 'switch' && !alone && (answer === 'lost' || answer === 'down')) return false
     // The other PAC stamps at the deadline; but not after a rejection of the date or certificate, which every PAC repeats.

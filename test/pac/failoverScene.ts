@@ -1,6 +1,6 @@
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal, type JournalEntry } from '../../src/pac/journal.js'
-import type { StampOutcome } from '../../src/pac/provider.js'
+import type { Capabilities, StampOutcome } from '../../src/pac/provider.js'
 import { type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
 import type { FailoverOptions } from '../../src/pac/settings.js'
 import { createFakePac } from './fakePac.js'
@@ -8,12 +8,17 @@ import { sealedDocument } from './sealedDocuments.js'
 import { VirtualClock } from './virtualClock.js'
 
 export const minute = 60_000
+export const noLookUps = { findKinds: [] } as const
 
-/** Two PACs, `uno` and `dos`, with their faults, and a failover of both. */
-export function scene(options: Partial<FailoverOptions> = {}, faults: Record<string, FaultScript> = {}) {
+/** Two PACs, `uno` and `dos`, with their faults, what `uno` can do, and a failover of both. */
+export function scene(
+  options: Partial<FailoverOptions> = {},
+  faults: Record<string, FaultScript> = {},
+  capabilities: Partial<Capabilities> = {},
+) {
   const clock = new VirtualClock()
   const journal = createUnsafeMemoryJournal()
-  const pacs = { uno: createFakePac('uno'), dos: createFakePac('dos') }
+  const pacs = { uno: createFakePac('uno', capabilities), dos: createFakePac('dos') }
   const faulty = {
     uno: withFaults(pacs.uno, faults['uno'] ?? {}, { clock }),
     dos: withFaults(pacs.dos, faults['dos'] ?? {}, { clock }),

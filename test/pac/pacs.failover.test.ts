@@ -24,9 +24,13 @@ const unproven = names.filter((name) => {
   const { dedupByContent, dedupByReference, findKinds } = capabilitiesOf(name)
   return !dedupByContent && !dedupByReference && findKinds.length === 0
 })
-/** Of these a document may be held in the end: Solución Factible keeps a stamp to itself, others are asked nothing again. */
+/**
+ * Of these a document may be held in the end: Solución Factible keeps a stamp to itself, SIFEI is not known to say that it has none, and
+ * the others are asked nothing again.
+ */
 const stubborn: readonly string[] = [
   'solucionFactible',
+  'sifei',
   ...names.filter((name) => !capabilitiesOf(name).dedupByContent),
 ]
 const every = names.flatMap((first, at) => names.slice(at + 1).map((second) => [first, second] as const))
@@ -59,8 +63,9 @@ const compose = (...members: readonly Fake[]) =>
       journal: createUnsafeMemoryJournal(),
       onUnknown: 'hold',
       once: unproven.filter((name) => members.some((member) => member.name === name)),
-      recovery: { window: 100, delays: [3, 20], sends: 8 },
-      absence: { finds: 2, quiet: 1 },
+      recovery: { window: 100, delays: [3, 20] },
+      // The trick `late` denies a stamp twice, in whatever look-ups come next.
+      absence: { finds: 4, quiet: 60 },
       breaker: () => alwaysClosed,
       retryBudget: { burst: 1_000 },
     },

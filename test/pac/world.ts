@@ -8,14 +8,15 @@ import { JournalError } from '../../src/errors.js'
 import { composeProviders, type Failover } from '../../src/pac/failover.js'
 import { tokenOf } from '../../src/pac/hash.js'
 import { createUnsafeMemoryJournal, type UnsafeMemoryJournal } from '../../src/pac/journal.js'
-import { type Policy, policy } from '../../src/pac/policy.js'
+import { policy } from '../../src/pac/policy.js'
 import type { Capabilities, FindOutcome, Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Orphan } from '../../src/pac/reconciler.js'
 import { type FaultyProvider, withFaults } from '../../src/pac/sandbox/faults.js'
-import type { FailoverOptions, OnUnknown } from '../../src/pac/settings.js'
+import type { FailoverOptions } from '../../src/pac/settings.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { createFakePac, type FakePac } from './fakePac.js'
 import { VirtualClock } from './virtualClock.js'
+import { Doubts } from './worldDoubts.js'
 import {
   createProcess,
   type JournalFault,
@@ -26,37 +27,7 @@ import {
   type Process,
   suspension,
 } from './worldProcess.js'
-
-/** Parameters of a world. */
-export interface Setting {
-  readonly policy: OnUnknown
-  /** How `onUnknown` says hold. */
-  readonly holding: 'plainly' | 'later' | 'throws' | 'hangs' | 'nonsense'
-  readonly pacs: number
-  /** Time from a request to its late stamp, and from a stamp to its visibility in look-ups. */
-  readonly late: number
-  readonly lag: number
-  /** Whether a crash releases the claims of the dead process; then there is one process at a time, and otherwise two. */
-  readonly exclusive: boolean
-  /** Whether the last PAC supports no look-ups. */
-  readonly blind: boolean
-  /** Which PAC does not recognise what it stamped: the first, which can be looked up, or the last, which cannot (`once`). */
-  readonly forgets: 'none' | 'first' | 'last'
-  /** Whether the first PAC ignores aborts, and answers as long as this after it stamped. */
-  readonly deaf: number
-  /** Whether PACs look for duplicates before they reject what is older than 72 hours. */
-  readonly duplicatesFirst: boolean
-  /** What the host's function does with an orphan. */
-  readonly cancel: 'none' | 'takes' | 'fails' | 'hangs'
-}
-
-/** Replacements that inject a bug. */
-export interface Variant {
-  readonly policy?: Partial<Policy>
-  readonly journal?: (journal: UnsafeMemoryJournal) => UnsafeMemoryJournal
-  readonly provider?: (provider: Provider) => Provider
-  readonly options?: Partial<FailoverOptions>
-}
+import type { Setting, Variant } from './worldSetting.js'
 
 interface Taken {
   readonly keep: string
@@ -82,6 +53,7 @@ export class World {
   readonly #orphans = new Map<string, string>()
   /** What a PAC that recognises nothing was sent after it had stamped it. */
   readonly #doubled: string[] = []
+  readonly #doubts = new Doubts(() => this.clock.now())
   /** Orphans that the host took over: for which UUID, and from whom, each time. */
   readonly #taken = new Map<string, readonly Taken[]>()
   journal: UnsafeMemoryJournal
@@ -143,7 +115,8 @@ export class World {
       },
       find: async (sealed: Sealed) => {
         const visible = (stampedAt.get(sealed.xml) ?? 0) + this.#setting.lag <= this.clock.now()
-        return visible ? find(sealed) : { kind: 'absent' as const, pac: id }
+        const found: FindOutcome = visible ? await find(sealed) : { kind: 'absent', pac: id }
+        return found.kind === 'absent' && this.#isMute(id) ? { kind: 'unknown', pac: id, message: '' } : found
       },
     })
   }
@@ -270,6 +243,7 @@ export class World {
     for (const pac of this.faulty) pac.fail({})
     for (let round = 0; round < 4; round++) await this.#settleDown(20 * 60_000)
     for (let round = 0; round < 14 && this.#isAnyOpen(); round++) await this.#settleDown(8 * hour)
+    this.#checkRequests()
     for (const sealed of this.documents) await this.#ask(sealed)
     await this.#settleDown(20 * 60_000)
   }
@@ -289,16 +263,22 @@ export class World {
     const entry = this.#entry(sealed)
     if (entry?.status !== 'open') return
     const pac = entry.inDoubt?.pac ?? ''
-    expect(this.#isBlind(pac), 'I2: only who cannot be asked leaves a document open').toBe(true)
+    const cannotTell = this.#isBlind(pac) || this.#isMute(pac)
+    expect(cannotTell, 'I2: only who cannot be asked leaves a document open').toBe(true)
     const timbre = this.#pac$(pac).stamps.get(sealed.xml)
     const settled = await this.#live(({ stamping }) => stamping.settle(entry.token, timbre ?? 'not-stamped'))
     if (settled !== undefined) this.#answered(sealed, settled.outcome)
   }
 
+  #checkRequests(): void {
+    expect(this.#doubled, 'I6: who may not recognise a document gets it once').toEqual([])
+    expect(this.#doubts.resent, 'I7: who can be looked up gets it again only when proved not to have it').toEqual([])
+  }
+
   /** Checks the invariants of a healed world. */
   async check(): Promise<void> {
+    this.#checkRequests()
     for (const sealed of this.documents) this.#check(sealed)
-    expect(this.#doubled, 'I6: who may not recognise a document gets it once').toEqual([])
     for (const { token, xml, abandoned } of this.journal.entries()) {
       expect(await tokenOf(this.#byXml(xml)), 'I3: the token is that of the bytes').toBe(token)
       const left = abandoned.filter(({ inDoubt, why }) => this.#once().includes(inDoubt.pac) && why === 'deadline')
@@ -411,7 +391,7 @@ export class World {
     const { options, provider = (same: Provider) => same } = this.#variant
     const stamping = composeProviders(
       this.faulty.map((pac, at) =>
-        provider(mortalProvider(process, at === 0 ? this.#deaf(pac) : pac, () => this.#sent++)),
+        provider(mortalProvider(process, this.#doubts.watch(at === 0 ? this.#deaf(pac) : pac), () => this.#sent++)),
       ),
       {
         journal: mortalJournal(process, this.journal, this.clock, () => this.#journalFaults.shift()),
@@ -468,6 +448,10 @@ export class World {
 
   #isBlind(id: string): boolean {
     return this.pacs.find((pac) => pac.id === id)?.capabilities.findKinds.length === 0
+  }
+
+  #isMute(id: string): boolean {
+    return this.#setting.mute && id === this.pacs[0]?.id
   }
 
   #pac$(id: string): FakePac {
