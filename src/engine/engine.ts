@@ -349,7 +349,8 @@ class StampingEngine implements Engine {
     signal: AbortSignal | undefined,
   ): Promise<StampResult> {
     const { folioTimeout } = this.#preparation
-    const sent = await send({ sealed, isFirst: holder === undefined, signal }, this.#sending)
+    const earlier = holder === undefined ? 'never' : 'asked'
+    const sent = await send({ sealed, earlier, signal }, this.#sending)
     if (isEnd(sent)) return released(sent.failure, reservation, folioTimeout)
     const outcome = sent.value
     if (outcome.kind === 'unknown') return notStamped(sealed, outcome)

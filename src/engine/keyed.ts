@@ -57,7 +57,7 @@ export interface KeyedSettings {
 interface Work {
   readonly order: Order
   readonly sealed: Sealed
-  /** Whether it was recorded just now, and so cannot have been sent before. */
+  /** Whether it cannot have been sent before: it was recorded just now, or sealed only. */
   readonly isFirst?: boolean
   /** Of the folio, when this process took it. */
   readonly reservation?: FolioReservation | undefined
@@ -197,7 +197,7 @@ export class Keyed {
     const { sealed, reservation, warnings } = made.value
     const head = { key, version: before?.version ?? 0, status: 'open' as const, fingerprint, at: 0 }
     const folio = reservation === undefined ? {} : { folio: reservation.folio }
-    const order = this.#next({ ...head, xml: sealed.xml, warnings, ...folio, ...(isClaimed ? this.#claim() : {}) })
+    const order = this.#next({ ...head, xml: sealed.xml, warnings, ...folio, ...(isClaimed ? this.#claim() : unsent) })
     if (await this.#bounded(() => this.#settings.orders.append(order))) {
       const work = { order, sealed, reservation, isFirst: true }
       // Suspended for so long that a sweeper may have thought it dead and released its folio.
@@ -233,15 +233,16 @@ export class Keyed {
       return { value: { order, sealed } }
     }
     if (this.#isClaimed(order)) return { failure: await busy(sealed) }
-    const taken = isClaimed ? this.#next(order, this.#claim()) : order
-    const isOurs = !isClaimed || (await this.#bounded(() => this.#settings.orders.append(taken)))
-    if (!isOurs) return undefined
-    return isClaimed && this.#isLate(taken.at) ? { failure: await busy(sealed) } : { value: { order: taken, sealed } }
+    if (!isClaimed) return { value: { order, sealed } }
+    const work = this.#claimed(order)
+    if (!(await this.#bounded(() => this.#settings.orders.append(work.order)))) return undefined
+    return this.#isLate(work.order.at) ? { failure: await busy(sealed) } : { value: { ...work, sealed } }
   }
 
   /** Sends, and records what came of it before it is told. */
   async #complete(work: Work, signal: AbortSignal | undefined): Promise<StampResult> {
-    const sent = await this.#settings.send({ sealed: work.sealed, isFirst: work.isFirst === true, signal })
+    const earlier = work.isFirst === true ? 'never' : 'open'
+    const sent = await this.#settings.send({ sealed: work.sealed, earlier, signal })
     if (isEnd(sent)) return sent.failure
     const { outcome: told, problems } = await this.#conclude(work.order, sent.value)
     if (told.kind === 'unknown') return notStamped(work.sealed, told)
@@ -282,9 +283,10 @@ export class Keyed {
   async #deliver(order: Order, signal: AbortSignal | undefined): Promise<StampResult | undefined> {
     if (this.#isClaimed(order) || this.#inFlight.has(flightOf(order.key, order.fingerprint))) return undefined
     return this.#answer(async () => {
-      const taken = this.#next(order, this.#claim())
-      if (!(await this.#bounded(() => this.#settings.orders.append(taken))) || this.#isLate(taken.at)) return undefined
-      return this.#join(taken, signal, (shared) => this.#tell(workOf(taken), shared))
+      const work = this.#claimed(order)
+      const isOurs = await this.#bounded(() => this.#settings.orders.append(work.order))
+      if (!isOurs || this.#isLate(work.order.at)) return undefined
+      return this.#join(order, signal, (shared) => this.#tell({ ...workOf(work.order), ...work }, shared))
     })
   }
 
@@ -322,6 +324,11 @@ export class Keyed {
 
   #next(order: Order, changes: Partial<Order> = {}): Order {
     return { ...order, ...changes, version: order.version + 1, at: this.#settings.now() }
+  }
+
+  /** The order as it is written before it is sent. */
+  #claimed({ unsent, ...order }: Order): Pick<Work, 'order' | 'isFirst'> {
+    return { order: this.#next(order, this.#claim()), isFirst: unsent === true }
   }
 
   #claim(): Pick<Order, 'claim'> {
@@ -379,6 +386,8 @@ function notKept(cause: unknown): Finding {
   const message = `La respuesta no se pudo guardar: ${messageOf(cause)} Se volverá a entregar.`
   return { code: String(failureCodes.host), severity: 'warning', element: 'Comprobante', field: '', message, path: '' }
 }
+
+const unsent = { unsent: true } as const
 
 function workOf(order: Order): Work {
   return { order, sealed: parseSealed(order.xml) }

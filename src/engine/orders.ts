@@ -29,6 +29,8 @@ export interface Order {
   readonly at: number
   /** The process that works on it or delivers it, if any. */
   readonly claim?: Claim
+  /** It was sealed only, by `seal`: nobody has begun to send it. */
+  readonly unsent?: true
   /** Present if and only if the status is not `open`. */
   readonly outcome?: Closing
 }

@@ -4,7 +4,8 @@
  */
 import type { Certificate } from '../certificate/certificate.js'
 import { JournalError } from '../errors.js'
-import { evidence, judgeStamp, unknown } from '../pac/outcome.js'
+import { evidence, judgeFind, judgeStamp, unknown } from '../pac/outcome.js'
+import { memoryOf } from '../pac/policy.js'
 import type { Provider, StampOutcome } from '../pac/provider.js'
 import type { Sealed } from '../seal/sello.js'
 import { verifyStamp } from '../seal/verify.js'
@@ -18,21 +19,24 @@ export interface SendingSettings {
   readonly pacCertificates: readonly Certificate[] | undefined
 }
 
-/** A sealed document to send, and whether it may have been sent before. */
+/** A sealed document to send. */
 export interface Sending {
   readonly sealed: Sealed
-  readonly isFirst: boolean
+  /** Whether it was sent before. `asked`: the host sends what it sealed. `open`: an order of it was not concluded. */
+  readonly earlier: 'never' | 'asked' | 'open'
   readonly signal: AbortSignal | undefined
 }
 
 /** Sends a sealed document. It ends the stamp only when it is certain that nothing was sent. */
 export async function send(
-  { sealed, isFirst, signal }: Sending,
+  { sealed, earlier, signal }: Sending,
   { provider, pacCertificates }: SendingSettings,
 ): Promise<Step<StampOutcome>> {
   try {
-    const outcome = judgeStamp(await provider.stamp(sealed, signal), sealed, provider.id)
-    if (!isFirst && !provider.remembers && !isCertain(outcome)) return { value: inDoubt(outcome) }
+    const isForgotten = earlier !== 'never' && !provider.remembers
+    const answer = isForgotten && earlier === 'open' ? again(sealed, provider, signal) : provider.stamp(sealed, signal)
+    const outcome = judgeStamp(await answer, sealed, provider.id)
+    if (isForgotten && !isCertain(outcome)) return { value: inDoubt(outcome) }
     return { value: await verified(outcome, sealed, pacCertificates) }
   } catch (cause) {
     if (cause instanceof JournalError && cause.notSent) return { failure: notWritten(cause) }
@@ -40,6 +44,18 @@ export async function send(
     const detail = cause instanceof Error ? cause.name : typeof cause
     return { value: unknown(provider.id, `El PAC falló sin decir qué fue del comprobante (${detail}).`) }
   }
+}
+
+/**
+ * What nobody knows to have been sent, at a provider that keeps no journal. It is sent again only to a PAC that recognises what it
+ * stamped, and one that can be looked up must say first that it does not have it. Who counts look-ups is a failover.
+ */
+async function again(sealed: Sealed, provider: Provider, signal: AbortSignal | undefined): Promise<StampOutcome> {
+  const { canFind, recognises } = memoryOf(provider.capabilities)
+  const found = canFind ? judgeFind(await provider.find(sealed, signal), sealed, provider.id) : undefined
+  if (found?.kind === 'stamped' || found?.kind === 'unknown') return found
+  if (recognises && (found === undefined || found.kind === 'absent')) return provider.stamp(sealed, signal)
+  return unknown(provider.id, 'Puede estar timbrado, y el PAC no lo dice: no se envía otra vez.')
 }
 
 /**
