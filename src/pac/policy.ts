@@ -2,9 +2,10 @@
  * The policy of the failover: the next move after each answer, given the state of the document. Pure functions; tests
  * replace one at a time to show that each matters.
  *
- * The invariant: no second PAC is tried while the first may have stamped. A rejection proves that it did not only if no
- * earlier answer was lost, or if the PAC checks for duplicates before it rejects. The latter holds for errors in the
- * document itself; for dates and lists, which change between requests, it is not known.
+ * The invariants: no second PAC is tried while the first may have stamped, and no PAC that can be looked up gets a document
+ * again until look-ups proved that it does not have it. A rejection proves that it did not stamp only if no earlier answer
+ * was lost, or if the PAC checks for duplicates before it rejects. The latter holds for errors in the document itself; for
+ * dates and lists, which change between requests, it is not known.
  *
  * Nothing is open for ever: docs/failover.md has the table of states and of the ways out of them, and
  * test/pac/failover.settling.test.ts walks through all of it.

@@ -43,16 +43,19 @@ describe('the same bytes are not sent again', () => {
     ['bytes', { dedupByContent: true, findKinds: ['bytes'] }],
     ['a reference', { dedupByContent: false, dedupByReference: true, findKinds: ['key'] }],
     ['nothing', { dedupByContent: false, findKinds: ['cadena'] }],
-  ] as const)('to a PAC that recognises %s, while look-ups fail: it is held, and looked up', async (_, capabilities) => {
-    const at = createStage({ capabilities, uno: lost('timeout'), options: { onUnknown: 'hold' } })
-    expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
-    expect(await at.wait(70 * hour)).toBe(true)
-    expect(at.pacs.uno.received).toEqual([])
-    expect(at.pacs.dos.received).toEqual([])
-    at.faulty.uno.fail({})
-    expect(await at.wait(hour, 6 * minute)).toBe(false)
-    expect(at.entry()).toMatchObject({ outcome: { kind: 'stamped', pac: 'dos' }, abandoned: [{ why: 'absent' }] })
-  })
+  ] as const)(
+    'to a PAC that recognises %s, while look-ups fail: it is held, and looked up',
+    async (_, capabilities) => {
+      const at = createStage({ capabilities, uno: lost('timeout'), options: { onUnknown: 'hold' } })
+      expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
+      expect(await at.wait(70 * hour)).toBe(true)
+      expect(at.pacs.uno.received).toEqual([])
+      expect(at.pacs.dos.received).toEqual([])
+      at.faulty.uno.fail({})
+      expect(await at.wait(hour, 6 * minute)).toBe(false)
+      expect(at.entry()).toMatchObject({ outcome: { kind: 'stamped', pac: 'dos' }, abandoned: [{ why: 'absent' }] })
+    },
+  )
 
   it('until look-ups prove that it does not have the document, where there is no other', async () => {
     const at = createStage({ alone: true, uno: lost('none') })

@@ -22,7 +22,7 @@ export const dossier: Dossier = {
   retenciones: { service: 'https://timbrado.facturarenlinea.com/WSRetencion.svc' },
   limits: [
     'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
-    'A failover does not send a document again after a lost answer while the look-up says nothing; `confirmed: { dedupByContent: true }` lets it, once you know that a repeated reference is not charged.',
+    'After a lost answer a failover looks up, and sends nothing again. What did not reach FEL is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC.',
     'Use one adapter for one account: another reference for the same document may be another stamp.',
     'It does not cancel without your key: cancel with another PAC of the failover, or in the portal of the SAT.',
   ],

@@ -6,8 +6,8 @@
  * It recognises documents by the reference of the caller and not by their bytes: the adapter derives it from the bytes.
  *
  * More than 10 % of invalid requests are charged, and above 30 % the account is blocked: validate before you seal. After 10
- * rejections among 40 documents nothing is sent for 15 minutes. After a lost answer the failover looks up, and does not send
- * again while that says nothing: such a document is held, or goes to the next PAC with `switch`.
+ * rejections among 40 documents nothing is sent for 15 minutes. After a lost answer the failover looks up, and sends nothing
+ * again: what is not found is held, or goes to the next PAC with `switch`.
  *
  * Not known: the greatest length of a reference (40 characters are sent); which code a reference that does not exist
  * answers, so that an absence is only `unknown`; whether the same document under another reference is stamped twice (assume

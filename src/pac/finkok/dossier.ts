@@ -28,6 +28,7 @@ export const dossier: Dossier = {
   },
   limits: [
     'After a stamp, `stamped` denied it for 4 to 8 s in 2019 (603): one look-up proves nothing.',
+    'After a lost answer a failover looks up: a document that never reached Finkok is sent again, or to the next PAC, after three times 603 in ten minutes.',
     '205 is normal in the first minutes after stamping: cancel later.',
     '5 requests of cancellation for a UUID (799); 72 hours between two (798).',
     'It cancels what another PAC stamped only with the key (`out_cancel`), which is not offered: a failover goes on to the next PAC.',

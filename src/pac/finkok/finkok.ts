@@ -1,8 +1,9 @@
 /**
  * Finkok (Quadrum). Shapes recorded by public test suites against its sandbox until 2024 (stamp, stamped, cancel_signature,
- * get_sat_status), and its WSDL; never tested against its servers by us. `evidence.ts` has the source of each capability.
+ * get_sat_status), and its WSDL; never tested against its servers by us. `dossier.ts` has the evidence of each capability.
  *
- * Sent twice, the same bytes answer 307, sometimes with the earlier stamp and sometimes without. Then `stamped` has it.
+ * Sent twice, the same bytes answer 307, sometimes with the earlier stamp and sometimes without. Then `stamped` has it; a failover
+ * asks that first, and sends again only what it proved absent (603).
  *
  * `out_cancel`, for documents that another PAC stamped, takes the key of the issuer (WSDL), so it is not used: of such a document
  * `cancel_signature` says that it is not found, and it is cancelled with another PAC.

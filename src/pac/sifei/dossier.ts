@@ -21,6 +21,7 @@ export const dossier: Dossier = {
   },
   limits: [
     'Documents travel in ZIP archives. An archive with two files, damaged, or that inflates beyond 64 MiB is not read: the outcome is `unknown`, and `getXML` has the stamp.',
+    'After a lost answer a failover looks up, and sends nothing again. What did not reach SIFEI is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC.',
   ],
   sandbox: '`devcfdi.sifei.com.mx`, with a serie and an id of equipment of its own.',
   questions: [

@@ -2,8 +2,8 @@
  * SIFEI. Shapes from its WSDL and from client code in production since 2017; no reply was recorded; never tested against its
  * servers.
  *
- * Documents go and come in ZIP archives. Sent twice, the same bytes answer 307 in a Fault; then `getXML` has the TFD, by the
- * SHA-256 of the cadena original.
+ * Documents go and come in ZIP archives. Sent twice, the same bytes answer 307 in a Fault; `getXML` has the TFD, by the SHA-256 of
+ * the cadena original, and a failover asks it instead.
  *
  * Not known: which code `getXML` answers for what it never stamped, so that an absence is only `unknown`; the codes of
  * account troubles (wrong password, no stamps); what an answer to a cancellation looks like besides the SAT's acuse, which
