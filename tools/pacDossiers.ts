@@ -25,11 +25,9 @@ export const dossiers: Readonly<Record<PacName, Dossier>> = {
   sw,
 }
 
-/** `docs/pacs.md`. */
+/** `docs/pacs.md`: all of them beside each other. */
 export function pacsPage(): string {
-  return [head, table(), '', ...Object.entries(dossiers).flatMap(([name, dossier]) => section(name, dossier))].join(
-    '\n',
-  )
+  return [head, table(), '', tail].join('\n')
 }
 
 const head = `# The PACs
@@ -37,10 +35,15 @@ const head = `# The PACs
 Written by \`npm test -- -u\` from \`src/pac/<pac>/dossier.ts\`. Nothing here was tried against a PAC by us. Each answer says how
 it is known:
 
-- **recorded**: recorded from its sandbox, or asserted against it by a public test suite;
+- **recorded**: recorded from its sandbox, or asserted against it by a public test suite, which its page names;
 - **documented**: in its manual or WSDL;
 - **inferred**: read in the code of a client, or by analogy;
 - **unknown**: only an account can tell, and the adapter answers \`unknown\` where it matters.
+
+The page of each PAC says what it can do, its limits, its sandbox, and what is not known.
+`
+
+const tail = `Of none is it known whether the date (401) is checked before an earlier stamp (307).
 
 \`npm run pac:check -- finkok\`, in a checkout of this repository and with your own credentials for a sandbox, prints what it
 confirmed: see [producción](produccion.md). What you confirmed and an adapter does not claim you can claim yourself:
@@ -48,40 +51,44 @@ confirmed: see [producción](produccion.md). What you confirmed and an adapter d
 `
 
 function table(): string {
-  const names = Object.values(dossiers).map(({ title }) => title.replace(/ \(.*/, ''))
-  const rows = (Object.keys(topics) as Topic[]).map((topic) => [
-    topics[topic],
-    ...Object.values(dossiers).map((one) => one.known[topic][1]),
-  ])
+  const names = Object.entries(dossiers).map(([name, { title }]) => `[${title.replace(/ \(.*/, '')}](pacs/${name}.md)`)
+  const rows = topicNames.map((topic) => [topics[topic], ...Object.values(dossiers).map((one) => one.known[topic][1])])
   return [['', ...names], names.map(() => '---').concat('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }
 
-function section(name: string, { title, known, limits, sandbox, questions, retenciones }: Dossier): readonly string[] {
-  const answers = (Object.keys(topics) as Topic[]).map((topic) => {
-    const [answer, grade] = known[topic]
-    return `| ${topics[topic]} | ${answer} | ${grade} |`
-  })
+const topicNames = Object.keys(topics) as Topic[]
+
+/** `docs/pacs/<name>.md`. */
+export function pacPage(name: PacName): string {
+  const { title, account, known, limits, sandbox, questions, retenciones, recordings } = dossiers[name]
+  const rows = topicNames.map((topic) => `| ${topics[topic]} | ${known[topic].join(' | ')} |`)
   return [
-    `## ${title}`,
-    '',
-    `\`connect('${name}', …)\`, or \`${name}(…)\` of \`cfdi-stamp/pac/${name}\`.`,
-    '',
-    '| | | |',
-    '| --- | --- | --- |',
-    ...answers,
-    '',
-    ...limits.map((limit) => `- ${limit}`),
-    '',
-    `Sandbox: ${sandbox}`,
-    '',
-    ...(retenciones === undefined ? [] : [`Retenciones, which no adapter sends yet: ${pathsOf(retenciones)}.`, '']),
-    'Not known:',
-    '',
-    ...questions.map((question) => `- ${question}`),
+    `# ${title}`,
+    `\`connect('${name}', { ${account.join(', ')}, sandbox: true })\`, or the adapter \`${name}(…)\` of \`cfdi-stamp/pac/${name}\`. Beside the others: [the table](../pacs.md). How it is known: ${evidenceOf(recordings)}`,
+    '## What it can do',
+    ['| | | |', '| --- | --- | --- |', ...rows].join('\n'),
+    ...(retenciones === undefined ? [] : [`Retenciones, which no adapter sends yet: ${pathsOf(retenciones)}.`]),
+    '## Limits',
+    listOf(limits),
+    '## Sandbox',
+    sandbox,
+    `\`npm run pac:check -- ${name}\`, with your own account, prints what it answers ([producción](../produccion.md)); \`startFake('${name}')\` of \`cfdi-stamp/pac/fakes\` speaks as far as is known like it, without one.`,
+    '## Not known',
+    listOf(questions),
     '',
   ]
+    .join('\n\n')
+    .replace(/\n\n$/, '\n')
+}
+
+function evidenceOf(recordings: readonly string[]): string {
+  return recordings.length === 0 ? 'nothing was recorded from its sandbox.' : `recorded by ${recordings.join('; ')}.`
+}
+
+function listOf(texts: readonly string[]): string {
+  return texts.map((text) => `- ${text}`).join('\n')
 }
 
 function pathsOf({ service, stamp, find, cancel, note }: RetencionesPaths): string {

@@ -13,6 +13,9 @@ const both = (source, at, es, en) => page(source, at, es, en, 'both')
 /** A program of `examples/recipes`, by its folder. */
 const recipe = (name, es, en) => page(`examples/recipes/${name}/README.md`, `recetas/${name}`, es, en, 'es')
 
+/** The page of a PAC. */
+const pac = (name, title) => page(`docs/pacs/${name}.md`, `en/pacs/${name}`, title, title, 'en')
+
 /** The sections of the menu, in order. What is in one language only is listed in the menu of the other, and says so. */
 export const contents = [
   {
@@ -71,6 +74,20 @@ export const contents = [
       page('docs/cancelacion.md', 'cancelacion', 'Cancelación', 'Cancellation (es)', 'es'),
       page('docs/cancellation.md', 'en/cancellation', 'Cancelación, completa', 'Cancellation', 'en'),
       page('docs/performance.md', 'en/performance', 'Qué tan rápido', 'How fast', 'en'),
+    ],
+  },
+  {
+    es: 'Cada PAC',
+    en: 'Each PAC',
+    pages: [
+      pac('finkok', 'Finkok'),
+      pac('solucionFactible', 'Solución Factible'),
+      pac('prodigia', 'Prodigia'),
+      pac('fel', 'FEL'),
+      pac('sifei', 'SIFEI'),
+      pac('ntlink', 'NTLink'),
+      pac('comercioDigital', 'Comercio Digital'),
+      pac('sw', 'SW Sapien'),
     ],
   },
   {

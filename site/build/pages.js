@@ -93,7 +93,7 @@ function writeOwn() {
 }
 
 /** A page of `docs` that nobody put on the site. */
-const forgotten = readdirSync(join(root, 'docs'))
+const forgotten = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((name) => `docs/${name}`)
   .filter((source) => source.endsWith('.md') && !bySource.has(source))
 if (forgotten.length > 0) throw new Error(`not in build/contents.js: ${forgotten.join(', ')}`)

@@ -1,4 +1,4 @@
-/** docs/pacs.md is what the dossiers say, and the dossiers say no less than the adapters claim. */
+/** docs/pacs.md and the page of each PAC are what the dossiers say, and the dossiers say no less than the adapters claim. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,8 @@ import { fakeAccount } from '../../src/pac/fakes/fake.js'
 import { fakes } from '../../src/pac/fakes/fakes.js'
 import type { Topic } from '../../src/pac/adapter/dossier.js'
 import type { Capabilities } from '../../src/pac/provider.js'
-import { dossiers, pacsPage } from '../../tools/pacDossiers.js'
+import { connect } from '../../src/node/connect.js'
+import { dossiers, pacPage, pacsPage } from '../../tools/pacDossiers.js'
 import { adapterOf, names } from './pacs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -30,6 +31,24 @@ describe.each(names)('%s', (name) => {
   const adapter = adapterOf({ name, account } as never)
   const { capabilities } = adapter
 
+  it('its page is current', async () => {
+    await expect(pacPage(name)).toMatchFileSnapshot(`${root}docs/pacs/${name}.md`)
+  })
+
+  it('its page gives connect what the adapter needs', () => {
+    expect(Object.keys(account)).toEqual(expect.arrayContaining([...dossiers[name].account]))
+    const given = dossiers[name].account.map((member) => [member, 'x'])
+    const urls = { services: 'https://pac.example' }
+    const options = { ...Object.fromEntries(given), sandbox: true, ...(name === 'ntlink' && { urls }) }
+    expect(() => connect(name, options as never)).not.toThrow()
+  })
+
+  it('calls nothing recorded without saying by whom', () => {
+    const { known, recordings } = dossiers[name]
+    const isRecorded = Object.values(known).some(([, grade]) => grade === 'recorded')
+    expect(recordings.length > 0).toBe(isRecorded)
+  })
+
   it('claims nothing without evidence', () => {
     const bare = claims.filter(
       ([topic, isClaimed]) => isClaimed(capabilities) && dossiers[name].known[topic][1] === 'unknown',
@@ -43,7 +62,7 @@ describe.each(names)('%s', (name) => {
   it('says at the head of its file what is not known, and that nothing was tried', () => {
     const head = readFileSync(`${root}src/pac/${name}/${name}.ts`, 'utf8').split('*/')[0]
     expect(head).toMatch(/never\s+(?:\*\s+)?tested\s+(?:\*\s+)?against its\s+(?:\*\s+)?servers/)
-    if (name !== 'sw') expect(head).toContain('Not known')
+    expect(head).toContain('Not known')
     expect(dossiers[name].questions.length).toBeGreaterThan(0)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * What is known of a PAC, and how: data beside its adapter, from which docs/pacs.md is written and which
+ * What is known of a PAC, and how: data beside its adapter, from which docs/pacs.md and docs/pacs/ are written and which
  * `npm run pac:check` settles.
  * @module
  */
@@ -49,8 +49,12 @@ export interface RetencionesPaths {
 export interface Dossier {
   /** Display name. */
   readonly title: string
+  /** What `connect` is given, besides `sandbox`: the members of the account. */
+  readonly account: readonly string[]
   /** The answer to each question in a few words, and how it is known. */
   readonly known: Readonly<Record<Topic, readonly [answer: string, grade: Grade]>>
+  /** Whose recordings or public tests against its sandbox what is `recorded` rests on; none where nothing is. */
+  readonly recordings: readonly string[]
   /** Where retenciones go. */
   readonly retenciones?: RetencionesPaths
   /** What it charges, limits or punishes. */

@@ -1,5 +1,5 @@
 /**
- * Comercio Digital. Shapes from a recorded request, placeholders of replies and its official PHP connector; never tested
+ * Comercio Digital. Shapes from the request of a client, placeholders of replies and its official PHP connector; never tested
  * against its servers. Plain HTTP: the status is in headers of the reply, the document in its body.
  *
  * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover admits it

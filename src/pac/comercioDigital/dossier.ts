@@ -6,8 +6,9 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Comercio Digital',
+  account: ['user', 'password'],
   known: {
-    stamp: ['yes', 'recorded'],
+    stamp: ['yes; no reply was recorded', 'inferred'],
     repeat: ['–', 'unknown'],
     earlier: ['–', 'unknown'],
     find: ['none', 'unknown'],
@@ -20,6 +21,7 @@ export const dossier: Dossier = {
     retenciones: ['by the header `tipo`', 'inferred'],
   },
   retenciones: { service: 'the addresses of the CFDI', note: '`tipo: reten1.0` in the header when it cancels' },
+  recordings: [],
   limits: [
     "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`; before that as `once: ['comercioDigital']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
     'The status is in headers: a proxy that removes them makes every answer `unknown`.',

@@ -6,6 +6,7 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'FEL (Facturar En Línea, Folios Digitales)',
+  account: ['user', 'password'],
   known: {
     stamp: ['yes', 'recorded'],
     repeat: ['801, by the reference that is derived from the bytes', 'recorded'],
@@ -20,6 +21,7 @@ export const dossier: Dossier = {
     retenciones: ['another service', 'inferred'],
   },
   retenciones: { service: 'https://timbrado.facturarenlinea.com/WSRetencion.svc' },
+  recordings: ['yusent/cfdis (its tests of FEL)'],
   limits: [
     'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
     'After a lost answer a failover looks up, and sends nothing again. What did not reach FEL is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC.',

@@ -10,7 +10,7 @@
  * again: what is not found is held, or goes to the next PAC with `switch`.
  *
  * Not known: the greatest length of a reference (40 characters are sent); which code a reference that does not exist
- * answers, so that an absence is only `unknown`; whether the same document under another reference is stamped twice (assume
+ * answers, so that an absence is only `unknown`; the codes of a wrong password and of an account without stamps; whether the same document under another reference is stamped twice (assume
  * so: one adapter for one account). It cancels with the key of the issuer only: cancel with another PAC.
  * @module
  */

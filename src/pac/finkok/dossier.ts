@@ -6,6 +6,7 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Finkok (Quadrum)',
+  account: ['user', 'password', 'rfc'],
   known: {
     stamp: ['yes', 'recorded'],
     repeat: ['307', 'recorded'],
@@ -26,6 +27,10 @@ export const dossier: Dossier = {
     cancel: 'cancel_signature',
     note: 'the shapes of the CFDI',
   },
+  recordings: [
+    'phpcfdi/finkok (tests/Integration, tests/_files), until 2026',
+    'SAT-CFDI/python-satcfdi (tests/test_pac_finkok)',
+  ],
   limits: [
     'After a stamp, `stamped` denied it for 4 to 8 s in 2019 (603): one look-up proves nothing.',
     'After a lost answer a failover looks up: a document that never reached Finkok is sent again, or to the next PAC, after three times 603 in ten minutes.',

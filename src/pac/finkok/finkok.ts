@@ -8,7 +8,8 @@
  * `out_cancel`, for documents that another PAC stamped, takes the key of the issuer (WSDL), so it is not used: of such a document
  * `cancel_signature` says that it is not found, and it is cancelled with another PAC.
  *
- * Not known: whether the date (401) is checked before the earlier stamp (307).
+ * Not known: whether the date (401) is checked before the earlier stamp (307); whether the account that stamps also reads
+ * `registration.get`, or only that of the reseller.
  * @module
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'

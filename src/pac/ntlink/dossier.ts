@@ -6,8 +6,9 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'NTLink',
+  account: ['user', 'password'],
   known: {
-    stamp: ['yes', 'recorded'],
+    stamp: ['yes: `TimbraCfdi`; its SDK is tested with the operation that seals', 'documented'],
     repeat: ['–', 'unknown'],
     earlier: ['–', 'unknown'],
     find: ['`ObtenerStatusHash`, of an unknown hash: give `hash`', 'unknown'],
@@ -20,6 +21,7 @@ export const dossier: Dossier = {
     retenciones: ['same service', 'documented'],
   },
   retenciones: { service: 'the service of the CFDI', stamp: 'TimbraRetencion', cancel: 'CancelaRetencion' },
+  recordings: [],
   limits: [
     "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`, which is then all that it is asked after a lost answer; before that as `once: ['ntlink']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
     'The address in production comes with the contract: give it in `urls.services`.',

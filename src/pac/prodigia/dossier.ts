@@ -6,6 +6,7 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Prodigia (PADE)',
+  account: ['user', 'password', 'contrato'],
   known: {
     stamp: ['yes', 'inferred'],
     repeat: ['307', 'documented'],
@@ -23,6 +24,7 @@ export const dossier: Dossier = {
     retenciones: ['its own service', 'documented'],
   },
   retenciones: { service: 'namespace timbradoRet.ws.pade.mx', stamp: 'timbradoRet' },
+  recordings: [],
   limits: [
     'Three wrong passwords lock the account, in the portal or by the service.',
     'Code 5 is maintenance: the document goes to the next PAC.',

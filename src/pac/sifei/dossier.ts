@@ -6,6 +6,7 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'SIFEI',
+  account: ['user', 'password', 'idEquipo'],
   known: {
     stamp: ['yes', 'inferred'],
     repeat: ['307', 'inferred'],
@@ -19,6 +20,7 @@ export const dossier: Dossier = {
     ping: ['WSDL', 'inferred'],
     retenciones: ['–', 'unknown'],
   },
+  recordings: [],
   limits: [
     'Documents travel in ZIP archives. An archive with two files, damaged, or that inflates beyond 64 MiB is not read: the outcome is `unknown`, and `getXML` has the stamp.',
     'After a lost answer a failover looks up, and sends nothing again. What did not reach SIFEI is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC.',

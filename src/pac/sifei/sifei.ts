@@ -6,7 +6,7 @@
  * the cadena original, and a failover asks it instead.
  *
  * Not known: which code `getXML` answers for what it never stamped, so that an absence is only `unknown`; the codes of
- * account troubles (wrong password, no stamps); what an answer to a cancellation looks like besides the SAT's acuse, which
+ * account troubles (wrong password, no stamps); whether its WSDL is qualified (fields are sent without a namespace); what an answer to a cancellation looks like besides the SAT's acuse, which
  * is all that is read of it.
  * @module
  */

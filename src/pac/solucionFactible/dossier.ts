@@ -6,6 +6,7 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'Solución Factible (SFERP)',
+  account: ['user', 'password'],
   known: {
     stamp: ['yes', 'documented'],
     repeat: ['307, 624', 'documented'],
@@ -24,6 +25,7 @@ export const dossier: Dossier = {
     stamp: 'timbrar',
     note: 'it tells them by their namespace',
   },
+  recordings: [],
   limits: [
     '5 MB for a document.',
     'Fecha: at most 72 hours old and 5 minutes ahead (65 in Quintana Roo).',

@@ -6,6 +6,7 @@ import type { Dossier } from '../adapter/dossier.js'
 
 export const dossier: Dossier = {
   title: 'SW Sapien (Luna Soft)',
+  account: ['user', 'password'],
   known: {
     stamp: ['yes', 'recorded'],
     repeat: ['307', 'recorded'],
@@ -20,9 +21,10 @@ export const dossier: Dossier = {
     retenciones: ['its own path', 'documented'],
   },
   retenciones: { service: 'the host of the CFDI', stamp: '/retencion/stamp/v3', cancel: '/retencion/cancel/xml' },
+  recordings: ['SAT-CFDI/python-satcfdi (tests/test_pac_swsapien)', 'the tests of the SDKs of SW (lunasoft)'],
   limits: [
     '`customid`, the hash of the bytes, is remembered for 72 hours.',
-    'A password gives tokens of two hours, which the adapter renews.',
+    'A password gives tokens of two hours, which the adapter renews; `{ token }` instead of user and password is one that does not expire.',
     'Without a signed request it cancels with the CSD stored in the account.',
   ],
   sandbox: '`services.test.sw.com.mx` and `api.test.sw.com.mx`.',

@@ -5,6 +5,8 @@
  * Stamps with version 4 of its REST service and a `customid` derived from the document, so that sending the same bytes
  * again gives the same stamp: its reply is then 307 with the earlier TFD in `data`, or in `messageDetail` on
  * older paths.
+ *
+ * Not known: whether it recognises a repeated document by its bytes or by its Sello, once the 72 hours of `customid` are over.
  * @module
  */
 import { urlsOf } from '../adapter/account.js'
