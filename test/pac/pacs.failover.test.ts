@@ -9,12 +9,14 @@ import { type Failover, failover } from '../../src/pac/failover.js'
 import { fakeAccount } from '../../src/pac/fakes/fake.js'
 import { type FakeName, fakes as fakeDefinitions } from '../../src/pac/fakes/fakes.js'
 import type { Trick } from '../../src/pac/fakes/tricks.js'
-import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
-import type { StampOutcome } from '../../src/pac/provider.js'
+import { createUnsafeMemoryJournal, type Journal } from '../../src/pac/journal.js'
+import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { adapterOf, type Fake, names, providerOf, startFake } from './pacs.js'
+import { VirtualClock } from './virtualClock.js'
+import { createProcess, mortalJournal, mortalProvider } from './worldProcess.js'
 
 const capabilitiesOf = (name: FakeName) =>
   adapterOf({ name, account: fakeDefinitions[name].account('http://127.0.0.1:1', fakeAccount) } as never).capabilities
@@ -56,11 +58,17 @@ afterAll(() => Promise.all([...fakes.values()].map((fake) => fake.close())))
 
 const alwaysClosed: CircuitBreaker = { state: 'closed', admit: () => 'yes', pinged: () => {}, record: () => {} }
 
-const compose = (...members: readonly Fake[]) =>
+const compose = (...members: readonly Fake[]) => composeOver(createUnsafeMemoryJournal(), members)
+
+const composeOver = (
+  journal: Journal,
+  members: readonly Fake[],
+  wrap: (provider: Provider) => Provider = (provider) => provider,
+) =>
   failover(
-    members.map((fake) => providerOf(fake)),
+    members.map((fake) => wrap(providerOf(fake))),
     {
-      journal: createUnsafeMemoryJournal(),
+      journal,
       onUnknown: 'hold',
       once: unproven.filter((name) => members.some((member) => member.name === name)),
       recovery: { window: 100, delays: [3, 20] },
@@ -98,10 +106,39 @@ describe.each(pairs)('%s, then %s', (one, other) => {
       expect(stubborn).toContain(outcome.pac)
     }
   })
+
+  it('one UUID for a document whose process dies at any await, with the answer or without', async () => {
+    const members = [fakes.get(one)!, fakes.get(other)!]
+    const known = new Set(issued(members))
+    const ends: StampOutcome[] = []
+    for (const [trick, crashAt] of deaths) {
+      const sealed = await seal()
+      if (trick !== undefined) members[0]?.next(trick)
+      const journal = createUnsafeMemoryJournal()
+      const process = createProcess()
+      process.crashAt = crashAt
+      const mortal = mortalJournal(process, journal, new VirtualClock(), () => undefined)
+      const dying = composeOver(mortal, members, (provider) => mortalProvider(process, provider, () => {}))
+      await Promise.race([dying.stamp(sealed), process.died])
+      ends.push(await settle(composeOver(journal.afterRestart(), members), sealed))
+    }
+    const stamps = ends.flatMap((outcome) => (outcome.kind === 'stamped' ? [outcome.timbre.UUID] : []))
+    const held = ends.filter(({ kind }) => kind !== 'stamped')
+    const fresh = issued(members).filter((uuid) => !known.has(uuid))
+    expect(new Set(stamps).size).toBe(stamps.length)
+    expect(fresh).toEqual(expect.arrayContaining(stamps))
+    expect(fresh.length - stamps.length).toBeLessThanOrEqual(held.length)
+    for (const outcome of held) expect([outcome.kind, stubborn.includes(outcome.pac)]).toEqual(['unknown', true])
+  })
 })
 
-/** Rejections are final, and silence and a large reply take time: they have tests of their own. */
-const elsewhere: readonly Trick[] = ['rejected', 'rejectedByList', 'rejectedByDate', 'silent', 'huge']
+/** Where a process dies: at each await of a stamp, of which the PAC's answer comes, is lost, or never was asked for. */
+const deaths = ([undefined, 'lost', 'dropped'] as const).flatMap((trick) =>
+  [2, 3, 4, 5, 6, 7, 8].map((crashAt) => [trick, crashAt] as const),
+)
+
+/** Rejections are final, and silence takes time: they have tests of their own. */
+const elsewhere: readonly Trick[] = ['rejected', 'rejectedByList', 'rejectedByDate', 'silent']
 
 function tricksAt({ tricks }: Fake): readonly Trick[] {
   return tricks.filter((trick) => !elsewhere.includes(trick))
