@@ -4,6 +4,7 @@
  */
 import { findForbidden } from '../../lib/text.js'
 import type { CancelRequest, Capabilities } from '../provider.js'
+import { classifyCode, type Report } from './classify.js'
 
 /** What the adapters of PACs with a user and a password are given. */
 export interface AccountOptions<Urls extends string = never> {
@@ -22,6 +23,16 @@ export interface AccountOptions<Urls extends string = never> {
    * wrong one causes duplicate invoices.
    */
   readonly confirmed?: Partial<Capabilities>
+}
+
+/** The account at a PAC of whose look-up it is not known how it says that it has nothing. */
+export interface LookUpOptions {
+  /**
+   * What its look-up answers for a document that it never stamped, if you confirmed it with your own account (`npm run
+   * pac:check`): the code, or the whole text if it comes without one. Until then such an answer is `unknown`, and a failover
+   * holds what did not reach the PAC. A wrong one causes duplicate invoices.
+   */
+  readonly absent?: string
 }
 
 /** The addresses of a PAC in each environment. */
@@ -71,4 +82,15 @@ export function requireTexts<Name extends string>(
 export function requireSigned(pac: string, { signed }: CancelRequest): string {
   if (typeof signed === 'string' && signed !== '') return signed
   throw new TypeError(`${pac}: cancel needs the request signed by the issuer, in signed`)
+}
+
+/**
+ * Whether a report of a look-up says that there is nothing, by what the user confirmed.
+ * @throws TypeError if that is no text, or a code that means something else.
+ */
+export function absenceOf(pac: string, { absent }: LookUpOptions): (report: Report) => boolean {
+  if (absent === undefined) return () => false
+  const isOther = typeof absent !== 'string' || absent === '' || classifyCode({ code: absent }) !== undefined
+  if (isOther) throw new TypeError(`${pac}: absent must be what its look-up answers for what it never stamped`)
+  return ({ code, detail }) => code === absent || detail === absent
 }

@@ -6,7 +6,15 @@ export type { Octets } from '../../lib/octets.js'
 export type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 export type { Sealed } from '../../seal/sello.js'
 export type * from '../provider.js'
-export { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from './account.js'
+export {
+  type AccountOptions,
+  absenceOf,
+  type Hosts,
+  type LookUpOptions,
+  requireSigned,
+  requireTexts,
+  urlsOf,
+} from './account.js'
 export type {
   Adapter,
   CancelAnswer,

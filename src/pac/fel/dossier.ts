@@ -24,7 +24,7 @@ export const dossier: Dossier = {
   recordings: ['yusent/cfdis (its tests of FEL)'],
   limits: [
     'More than 10 % of invalid requests are charged as stamps; above 30 % the account is blocked: validate before you seal, which the engine does. After 10 rejections among 40 documents nothing is sent for 15 minutes.',
-    'After a lost answer a failover looks up, and sends nothing again. What did not reach FEL is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC.',
+    'After a lost answer a failover looks up, and sends nothing again. What did not reach FEL is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC. `absent`, what its look-up answers for what it never stamped, mends that once you confirmed it.',
     'Use one adapter for one account: another reference for the same document may be another stamp.',
     'It does not cancel without your key: cancel with another PAC of the failover, or in the portal of the SAT.',
   ],

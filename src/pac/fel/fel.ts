@@ -10,12 +10,19 @@
  * again: what is not found is held, or goes to the next PAC with `switch`.
  *
  * Not known: the greatest length of a reference (40 characters are sent); which code a reference that does not exist
- * answers, so that an absence is only `unknown`; the codes of a wrong password and of an account without stamps; whether the same document under another reference is stamped twice (assume
+ * answers, so that an absence is only `unknown` without `absent`; the codes of a wrong password and of an account without stamps; whether the same document under another reference is stamped twice (assume
  * so: one adapter for one account). It cancels with the key of the issuer only: cancel with another PAC.
  * @module
  */
 import { escapeText } from '../../lib/escape.js'
-import { type AccountOptions, type Hosts, requireTexts, urlsOf } from '../adapter/account.js'
+import {
+  type AccountOptions,
+  absenceOf,
+  type Hosts,
+  type LookUpOptions,
+  requireTexts,
+  urlsOf,
+} from '../adapter/account.js'
 import type { Adapter, FindAnswer, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
 import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
 import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
@@ -31,7 +38,7 @@ import {
 } from '../adapter/soap.js'
 
 /** The account at FEL: the user of the web service. */
-export type FelOptions = AccountOptions<'services' | 'sat'>
+export type FelOptions = AccountOptions<'services' | 'sat'> & LookUpOptions
 
 const hosts: Hosts<'services' | 'sat'> = {
   production: { services: 'https://www.fel.mx/WSTimbrado33/WSCFDI33.svc', sat: satStatusUrl.production },
@@ -47,6 +54,7 @@ const hosts: Hosts<'services' | 'sat'> = {
 export function fel(options: FelOptions): Adapter {
   const { services, sat } = urlsOf('fel', options, hosts)
   const { user, password } = requireTexts('fel', { user: options.user, password: options.password })
+  const isAbsence = absenceOf('fel', options)
   const call = (operation: string, fields: SoapFields) =>
     soapRequest({
       url: services,
@@ -74,7 +82,7 @@ export function fel(options: FelOptions): Adapter {
     },
     find: {
       request: (outgoing) => call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
-      read: readFind,
+      read: (reply) => readFind(reply, isAbsence),
     },
     // A quarter: below the 30 % at which the account is blocked.
     tolerance: { rejected: 10, of: 40, pause: 900_000 },
@@ -100,11 +108,12 @@ function readStamp(reply: HttpReply): StampAnswer {
   return claim(when, xml, report)
 }
 
-function readFind(reply: HttpReply): FindAnswer {
+function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
   const result = resultOf(reply, 'ConsultarTimbrePorReferencia')
   const xml = textOf(result, 'XMLResultado')
   if (xml !== undefined) return claim('earlier', xml, {})
-  return inconclusive(classifySoap(reply, reportOf(result), meanings))
+  const report = reportOf(result)
+  return isAbsence(report) ? { kind: 'absent' } : inconclusive(classifySoap(reply, report, meanings))
 }
 
 function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {

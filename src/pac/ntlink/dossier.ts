@@ -23,7 +23,7 @@ export const dossier: Dossier = {
   retenciones: { service: 'the service of the CFDI', stamp: 'TimbraRetencion', cancel: 'CancelaRetencion' },
   recordings: [],
   limits: [
-    "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`, which is then all that it is asked after a lost answer; before that as `once: ['ntlink']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
+    "A failover admits it once you confirmed that a repeated document gives no second stamp, `confirmed: { dedupByContent: true }`, or its look-up, `hash`, which is then all that it is asked after a lost answer (`absent` says what it answers for what it never stamped); before that as `once: ['ntlink']`, best as a backup: each document is sent to it once at most, and a person settles a lost answer.",
     'The address in production comes with the contract: give it in `urls.services`.',
     'A cancellation wants `rfcReceptor`, `total` and `fe` besides the signed request.',
   ],

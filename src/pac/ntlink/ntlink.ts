@@ -4,14 +4,22 @@
  *
  * Not known, and therefore not claimed: what the same bytes answer when they are sent again, so that a failover admits it
  * only in `once` (each document is sent once at most) until you confirm that they give no second stamp; which hash `ObtenerStatusHash` takes, so that there is no look-up
- * without `hash`; what it answers for what it never stamped (`unknown` here); the codes of account troubles; the address
+ * without `hash`; what it answers for what it never stamped (`unknown` without `absent`); the codes of account troubles; the address
  * in production, which comes with the contract.
  * @example After `npm run pac:check -- ntlink`
  * const adapter = ntlink({ ...account, hash: 'cadena', confirmed: { dedupByContent: true } })
  * @module
  */
 import { escapeText } from '../../lib/escape.js'
-import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import {
+  type AccountOptions,
+  absenceOf,
+  type Hosts,
+  type LookUpOptions,
+  requireSigned,
+  requireTexts,
+  urlsOf,
+} from '../adapter/account.js'
 import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
 import {
   type Classification,
@@ -38,7 +46,7 @@ import {
 import type { CancelRequest } from '../provider.js'
 
 /** The account at NTLink. */
-export interface NtlinkOptions extends AccountOptions<'services' | 'sat'> {
+export interface NtlinkOptions extends AccountOptions<'services' | 'sat'>, LookUpOptions {
   /** What `ObtenerStatusHash` takes, if you confirmed it: the SHA-256 of the sealed bytes, or of the cadena original. */
   readonly hash?: 'bytes' | 'cadena'
 }
@@ -64,6 +72,7 @@ export function ntlink(options: NtlinkOptions): Adapter {
   const { hash } = options
   if (hash !== undefined && hash !== 'bytes' && hash !== 'cadena')
     throw new TypeError('ntlink: hash must be "bytes" or "cadena"')
+  const isAbsence = absenceOf('ntlink', options)
   const call = (operation: string, fields: SoapFields) =>
     soapRequest({
       url: services,
@@ -92,7 +101,7 @@ export function ntlink(options: NtlinkOptions): Adapter {
       find: {
         request: ({ sha256, cadenaSha256 }) =>
           call('ObtenerStatusHash', { hash: hash === 'bytes' ? sha256 : cadenaSha256 }),
-        read: readFind,
+        read: (reply: HttpReply) => readFind(reply, isAbsence),
       },
     }),
     cancel: {
@@ -116,9 +125,11 @@ function readStamp(reply: HttpReply): StampAnswer {
   return claim('fresh', textOf(content, 'TimbraCfdiResult'), {})
 }
 
-function readFind(reply: HttpReply): FindAnswer {
+function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
   const cfdi = textOf(resultOf(reply, 'ObtenerStatusHash'), 'Comprobante')
-  return cfdi === undefined ? inconclusive(judge(reply, reportOf(reply))) : claim('earlier', cfdi, {})
+  if (cfdi !== undefined) return claim('earlier', cfdi, {})
+  const report = reportOf(reply)
+  return isAbsence(report) ? { kind: 'absent' } : inconclusive(judge(reply, report))
 }
 
 function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {

@@ -23,7 +23,7 @@ export const dossier: Dossier = {
   recordings: [],
   limits: [
     'Documents travel in ZIP archives. An archive with two files, damaged, or that inflates beyond 64 MiB is not read: the outcome is `unknown`, and `getXML` has the stamp.',
-    'After a lost answer a failover looks up, and sends nothing again. What did not reach SIFEI is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC.',
+    'After a lost answer a failover looks up, and sends nothing again. What did not reach SIFEI is not known to be absent: with `hold` it waits for `settle`, with `switch` it goes to the next PAC. `absent`, what its look-up answers for what it never stamped, mends that once you confirmed it.',
   ],
   sandbox: '`devcfdi.sifei.com.mx`, with a serie and an id of equipment of its own.',
   questions: [

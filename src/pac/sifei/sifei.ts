@@ -5,14 +5,22 @@
  * Documents go and come in ZIP archives. Sent twice, the same bytes answer 307 in a Fault; `getXML` has the TFD, by the SHA-256 of
  * the cadena original, and a failover asks it instead.
  *
- * Not known: which code `getXML` answers for what it never stamped, so that an absence is only `unknown`; the codes of
+ * Not known: which code `getXML` answers for what it never stamped, so that an absence is only `unknown` without `absent`; the codes of
  * account troubles (wrong password, no stamps); whether its WSDL is qualified (fields are sent without a namespace); what an answer to a cancellation looks like besides the SAT's acuse, which
  * is all that is read of it.
  * @module
  */
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
 import { escapeText } from '../../lib/escape.js'
-import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import {
+  type AccountOptions,
+  absenceOf,
+  type Hosts,
+  type LookUpOptions,
+  requireSigned,
+  requireTexts,
+  urlsOf,
+} from '../adapter/account.js'
 import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
 import {
   type Classification,
@@ -31,7 +39,7 @@ import { readZip, writeZip } from '../adapter/zip.js'
 import type { CancelRequest } from '../provider.js'
 
 /** The account at SIFEI. */
-export interface SifeiOptions extends AccountOptions<'services' | 'cancel' | 'sat'> {
+export interface SifeiOptions extends AccountOptions<'services' | 'cancel' | 'sat'>, LookUpOptions {
   /** Identifier of the equipment, which SIFEI assigns. */
   readonly idEquipo: string
   /** Serie that SIFEI assigned, if it did. Not that of the document. */
@@ -66,6 +74,7 @@ export function sifei(options: SifeiOptions): Adapter {
     idEquipo: options.idEquipo,
   })
   const { serie = '' } = options
+  const isAbsence = absenceOf('sifei', options)
   const call = (url: string, operation: string, fields: SoapFields) =>
     soapRequest({ url, namespace: 'http://MApeados/', operation, action: '', unqualified: true, fields })
   return {
@@ -90,7 +99,7 @@ export function sifei(options: SifeiOptions): Adapter {
     },
     find: {
       request: ({ cadenaSha256 }) => call(services, 'getXML', { rfc: user, pass: password, hash: cadenaSha256 }),
-      read: readFind,
+      read: (reply) => readFind(reply, isAbsence),
     },
     cancel: {
       request: (request) => {
@@ -126,9 +135,11 @@ async function extract(archived: string): Promise<string | undefined> {
   }
 }
 
-function readFind(reply: HttpReply): FindAnswer {
+function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
   const xml = asXml(textOf(readSoap(reply).content, 'return'))
-  return xml === undefined ? inconclusive(judge(reply, readException(reply).report)) : claim('earlier', xml, {})
+  if (xml !== undefined) return claim('earlier', xml, {})
+  const { report } = readException(reply)
+  return isAbsence(report) ? { kind: 'absent' } : inconclusive(judge(reply, report))
 }
 
 /** The `SifeiException` of a Fault, and the earlier stamp that it may hold. */
