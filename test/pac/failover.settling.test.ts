@@ -48,7 +48,7 @@ describe('the same bytes are not sent again', () => {
     async (_, capabilities) => {
       const at = createStage({ capabilities, uno: lost('timeout'), options: { onUnknown: 'hold' } })
       expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
-      expect(await at.wait(70 * hour)).toBe(true)
+      expect(await at.wait(70 * hour, 10 * hour)).toBe(true)
       expect(at.pacs.uno.received).toEqual([])
       expect(at.pacs.dos.received).toEqual([])
       at.faulty.uno.fail({})
@@ -69,7 +69,7 @@ describe('the same bytes are not sent again', () => {
   it('to a PAC whose look-ups say that they do not know: only a person can (FEL and SIFEI, as far as is known)', async () => {
     const at = createStage({ alone: true, uno: lost('none'), wrap: mute })
     expect(await at.stamp()).toMatchObject({ kind: 'unknown', pac: 'uno' })
-    expect(await at.wait(100 * hour)).toBe(true)
+    expect(await at.wait(100 * hour, 20 * hour)).toBe(true)
     expect(at.pacs.uno.received).toEqual([])
     const { token = '' } = at.entry() ?? {}
     expect(await at.stamping.settle(token, 'not-stamped')).toMatchObject({ outcome: { kind: 'unavailable' } })
@@ -133,7 +133,7 @@ describe('no document stays open for ever', () => {
       options: { onUnknown: 'hold' },
     })
     await at.stamp()
-    expect(await at.wait(10 * hour, 5 * minute)).toBe(true)
+    expect(await at.wait(3 * hour, 11 * minute)).toBe(true)
     expect([at.pacs.uno.received.length, at.pacs.dos.received.length]).toEqual([1, 0])
     at.faulty.uno.fail({})
     expect(await at.wait(hour)).toBe(false)
