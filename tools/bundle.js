@@ -67,7 +67,8 @@ const packedIsRead = {
 /** Half a megabyte that few ask for: it is in the package once, and every build finds it from its own folder. */
 const emojiStaysOutside = {
   name: 'emoji outside',
-  resolveId: (source) => (/font[\\/]notoEmoji\.js$/.test(source) ? { id: '../../pdf/font/notoEmoji.js', external: true } : null),
+  resolveId: (source) =>
+    /font[\\/]notoEmoji\.js$/.test(source) ? { id: '../../pdf/font/notoEmoji.js', external: true } : null,
 }
 
 /** Their maps lead to the sources through those of the compiler. */

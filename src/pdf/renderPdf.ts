@@ -7,14 +7,14 @@
  */
 import { instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { classic } from './classic.js'
-import { compact } from './compact.js'
+import { classic } from './templates/classic.js'
+import { compact } from './templates/compact.js'
 import { cut, type FontFiles, legible, ownFonts } from './fonts.js'
 import { logoUrl } from './logo.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
 import { timbreOf } from './stamp.js'
-import { ticket } from './ticket.js'
+import { ticket } from './templates/ticket.js'
 import type { Colors, Style, Template } from './template.js'
 import { documentOf, type ViewOptions, viewOfDocument } from './viewOf.js'
 

@@ -9,11 +9,13 @@ import fc from 'fast-check'
 import jsQR from 'jsqr'
 import { getDocumentProxy } from 'unpdf'
 import { describe, expect, it, vi } from 'vitest'
+import { ownFonts } from '../../src/pdf/fonts.js'
 import { renderPdf, templates } from '../../src/pdf/renderPdf.js'
 import type { Template } from '../../src/pdf/template.js'
 import { viewOf } from '../../src/pdf/viewOf.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { bare, fixtureNames, pagesOf, receptor, rendered, stamped, stampedJson, valuesOf } from './documents.js'
+import { emojis } from './emojis.js'
 
 const names = Object.keys(templates)
 const isCi = process.env['CI'] !== undefined
@@ -150,15 +152,6 @@ describe('renderPdf', () => {
     expect(page).toContain('Mía: Factura')
   })
 
-  it('prints a mark in place of what the font has not, and all of Spanish as it is', async () => {
-    const document = {
-      ...(await stampedJson('ingreso')),
-      Receptor: { ...receptor, Nombre: 'PIÑATAS 🎉 ÁÉÍÓÚÜ ñ — «x» € 北京' },
-    }
-    const text = bare((await pagesOf(await renderPdf(document))).join(' '))
-    expect(text.slice(0, 400)).toContain('PIÑATAS�ÁÉÍÓÚÜñ—«x»€��')
-  })
-
   it('refuses what it cannot draw with', async () => {
     const xml = await stamped('ingreso')
     await expect(renderPdf(xml, { template: 'clasic' })).rejects.toThrow(
@@ -201,6 +194,78 @@ const concepto = (index: number, text = ''): Comprobante['Conceptos'][number] =>
   ObjetoImp: '01',
 })
 
+/** As extracted: what joins and varies emoji is not drawn. */
+const seen = (text: string): string => bare(text).replace(/[\u200d\ufe0f\u20e3]/gu, '')
+
+const onlyEmoji = (text: string): string => [...text].filter((any) => emojis.has(any)).join('')
+
+describe('the characters of a text', () => {
+  const lines: Template = ({ conceptos: { rows } }) => ({
+    content: [
+      ...rows.map(({ cells }) => ({ text: [{ text: cells[3]?.text ?? '', bold: true }, ' 🎂'] })),
+      { table: { body: [['☎️ 555']] } },
+    ],
+    watermark: null,
+  })
+  const readAs = async (template: string, Descripcion: string, header?: () => string) => {
+    const document = { ...(await stampedJson('ingreso')), Conceptos: [concepto(0, Descripcion)] }
+    const mine: Template = (...all) => ({ ...lines(...all), header })
+    return seen((await pagesOf(await renderPdf(document, { template, templates: { mine } }))).join(''))
+  }
+
+  it('are printed as they are, emoji too; of what no font has, a mark', async () => {
+    const text = await readAs('mine', 'PIÑATAS 🎉 ÁÉÍÓÚÜ ñ — «x» € 北京 n\u0303 → 👩🏽‍🔧 24️⃣')
+    expect(text).toContain('PIÑATAS🎉ÁÉÍÓÚÜñ—«x»€��ñ�👩🏽🔧24🎂')
+    expect(text).toContain('☎555')
+  })
+
+  it('are all drawn of which the font says that it has them', async () => {
+    const text = await readAs('mine', [...emojis].join(' '))
+    expect([...emojis].filter((any) => !text.includes(any))).toEqual([])
+  })
+
+  it('are found in the head of a page too, which is a function', async () => {
+    expect(await readAs('mine', '', () => 'Pedidos ☎️ y 🚗')).toContain('Pedidos☎y🚗')
+  })
+
+  it('are found again, whatever words and emoji are mixed', async () => {
+    const piece = fc.oneof(fc.constantFrom('Ñandú ', 'a', '5 % ', '👩🏽‍🔧', '🇲🇽'), fc.constantFrom(...emojis))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 60 }),
+        fc.constantFrom(...names, 'mine'),
+        async (pieces, template) => {
+          const text = pieces.join('')
+          const found = await readAs(template, text)
+          expect(onlyEmoji(found)).toContain(onlyEmoji(text))
+          // The library's put the amounts of a row between the lines of its description.
+          expect(found).toContain(template === 'mine' ? seen(text) : seen(text).slice(0, 20))
+        },
+      ),
+      { numRuns: Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 8)) },
+    )
+  })
+
+  it('are taken from the fonts of the host, and emoji from the library', async () => {
+    const document = { ...(await stampedJson('ingreso')), Conceptos: [concepto(0, 'Ñ 🎉')] }
+    const options = { template: 'mine', templates: { mine: lines } }
+    const own = await renderPdf(document, { ...options, fonts: ownFonts() })
+    expect(Buffer.compare(own, await renderPdf(document, options))).toBe(0)
+  })
+
+  it('cost nothing where there is no emoji', async () => {
+    vi.resetModules()
+    vi.doMock('../../src/pdf/font/notoEmoji.js', () => {
+      throw new Error('it is loaded')
+    })
+    const { renderPdf: without } = await import('../../src/pdf/renderPdf.js')
+    expect(Buffer.compare(await without(await stamped('ingreso')), await rendered('ingreso', 'classic'))).toBe(0)
+    const document = { ...(await stampedJson('ingreso')), Serie: '🎂' }
+    await expect(without(document)).rejects.toThrow()
+    vi.doUnmock('../../src/pdf/font/notoEmoji.js')
+  })
+})
+
 /** As many letters, in words of some. */
 const words = (letters: number): string => 'palabra más '.repeat(letters / 12 + 1).slice(0, letters)
 
@@ -232,6 +297,35 @@ describe('pages', () => {
       }),
       { numRuns, examples: [[Array<number>(edge).fill(0), false]], endOnFailure: true },
     )
+  })
+
+  it.each(isCi ? names : ['compact'])(
+    'of %s have the end of a concept with the totals, however long it is',
+    async (template) => {
+      const document = await stampedJson('ingreso')
+      const parte = (at: number) => ({ ClaveProdServ: '60131300', Cantidad: '1', Descripcion: `Pieza ${at}.` })
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 0, max: 7000 }), fc.integer({ min: 0, max: 70 }), async (letters, parts) => {
+          const Parte = Array.from({ length: parts }, (_, at) => parte(at))
+          const last = { ...concepto(0, `${words(letters)} FINAL`), ...(parts === 0 ? {} : { Parte }) }
+          const pages = await pagesOf(await renderPdf({ ...document, Conceptos: [last] }, { template }))
+          const page = pages.find((one) => one.includes('Subtotal'))?.replace(/\s+/g, ' ')
+          expect(page).toContain(parts === 0 ? 'FINAL' : `Pieza ${parts - 1}.`)
+          expect(page).toContain('PESOS')
+        }),
+        { numRuns, examples: [[6000, 0]], endOnFailure: true },
+      )
+    },
+  )
+
+  it('of a roll cut at two metres and a half have the last concept with the totals', async () => {
+    const Conceptos = Array.from({ length: 206 }, (_, at) => concepto(at))
+    const document = { ...(await stampedJson('ingreso')), Conceptos }
+    const pages = await pagesOf(await renderPdf(document, { template: 'ticket' }))
+    const page = pages.findIndex((one) => one.includes('Subtotal'))
+    expect(page).toBe(1)
+    expect(pages[page]).toContain('Renglón 205 ')
+    expect(pages[page]).not.toContain('Renglón 204 ')
   })
 
   it('of a long document have bookmarks to what is after its rows; those of a short one do not', async () => {

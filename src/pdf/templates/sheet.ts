@@ -2,23 +2,13 @@
  * What the templates of a sheet of paper have in common: the order of a document, its pages, and totals that are never alone on one.
  * @module
  */
-import { clip } from '../lib/text.js'
-import {
-  detailNode,
-  isShort,
-  type Look,
-  panelOf,
-  rowsNode,
-  sectionNodes,
-  stampNode,
-  tableNode,
-  textIn,
-  titleNode,
-  totalsNode,
-  unbreakableText,
-} from './parts.js'
-import type { PdfDefinition, PdfNode, PdfObject } from './template.js'
-import type { Section, View } from './view.js'
+import { clip } from '../../lib/text.js'
+import { parted } from './parted.js'
+import { detailNode, type Look, panelOf, stampNode, titleNode, totalsNode } from './parts.js'
+import { sectionNodes } from './sectionNodes.js'
+import { isShort, rowsNode, tableNode } from './tableNode.js'
+import type { PdfDefinition, PdfNode, PdfObject } from '../template.js'
+import type { Row, Section, View } from '../view.js'
 
 /** Letter, in points. */
 export const paper = { width: 612, height: 792 }
@@ -76,35 +66,33 @@ function bodyNodes(look: Look, view: View): PdfNode[] {
     : [...sale, ...complementos, ...addenda]
 }
 
-/** The last concept goes with the totals, so that they are never alone on a page. */
+/** The last concept goes with the totals, so that they are never alone on a page; of one that is longer than a page, its end. */
 function saleNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
   const totalsNodes = totalsBlock(look, totals, words)
-  const last = conceptos.rows.at(-1)
   // Repeated on each page it would be a bookmark for each.
   const title = titleNode({ ...look, hasBookmarks: false }, 'Conceptos')
-  if (last === undefined) return [totalsNodes]
+  if (conceptos.rows.length === 0) return [totalsNodes]
   if (isShort(conceptos)) return [tableNode(look, conceptos, { title, end: totalsNodes })]
-  if (conceptos.rows.length === 1 || textIn(last) >= unbreakableText)
-    return [tableNode(look, conceptos, { title }), totalsNodes]
+  const [rows, last] = parted(conceptos.rows)
   return [
-    tableNode(look, { ...conceptos, rows: conceptos.rows.slice(0, -1) }, { title }),
-    { stack: [rowsNode(look, conceptos, [last]), totalsNodes], unbreakable: true },
+    ...(rows.length === 0 ? [] : [tableNode(look, conceptos, { title, rows })]),
+    { stack: [rowsNode(look, conceptos, last), totalsNodes], unbreakable: true },
   ]
 }
 
 /** The concept that the SAT prescribes for payslips and payments: a paragraph, and the totals. */
 function formulaNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
-  const paragraphs = conceptos.rows.flatMap(({ cells, details }) => [
-    detailNode(look, { name: 'Concepto', label: 'Concepto', fields: cells.filter((cell) => cell !== undefined) }),
-    ...details.map((detail) => detailNode(look, detail)),
-  ])
+  const [rows, last] = parted(conceptos.rows).map((some) => some.flatMap((row) => formulaOf(look, row)))
   return [
-    {
-      stack: [...paragraphs, totalsBlock(look, totals, words)],
-      unbreakable: conceptos.rows.length < 10,
-      margin: [0, 6, 0, 0],
-    },
+    { stack: rows, margin: [0, 6, 0, 0] },
+    { stack: [last, totalsBlock(look, totals, words)], unbreakable: true },
   ]
+}
+
+function formulaOf(look: Look, { cells, details }: Row): PdfNode[] {
+  const fields = cells.filter((cell) => cell !== undefined)
+  const concepto = fields.length === 0 ? [] : [{ name: 'Concepto', label: 'Concepto', fields }]
+  return [...concepto, ...details].map((detail) => detailNode(look, detail))
 }
 
 /** A payslip has what is earned beside what is deducted, and a payment has its totals at the end. */
