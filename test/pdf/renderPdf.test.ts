@@ -243,7 +243,7 @@ describe('the characters of a text', () => {
           expect(found).toContain(template === 'mine' ? seen(text) : seen(text).slice(0, 20))
         },
       ),
-      { numRuns: Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 8)) },
+      { numRuns: Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 5)) },
     )
   })
 
@@ -269,6 +269,16 @@ describe('the characters of a text', () => {
 
 /** As many letters, in words of some. */
 const words = (letters: number): string => 'palabra más '.repeat(letters / 12 + 1).slice(0, letters)
+
+/** A payment of as many documents. */
+async function paymentOf(many: number): Promise<Comprobante> {
+  const document = await stampedJson('pagos20.dosDocumentos')
+  const pagos = document.Complemento?.Pagos as { readonly Pago: readonly Record<string, unknown>[] }
+  const [docto] = pagos.Pago[0]!['DoctoRelacionado'] as readonly object[]
+  const DoctoRelacionado = Array.from({ length: many }, (_, index) => ({ ...docto, Folio: `FOLIO${index}` }))
+  const Pagos = { ...pagos, Pago: [{ ...pagos.Pago[0], DoctoRelacionado }] }
+  return { ...document, Complemento: { ...document.Complemento, Pagos } as never }
+}
 
 describe('pages', () => {
   /** How long descriptions are: the SAT admits 1000 letters. */
@@ -329,6 +339,21 @@ describe('pages', () => {
     expect(pages[page]).not.toContain('Renglón 204 ')
   })
 
+  it('of a payslip have its last list with the net pay', async () => {
+    const page = (await pagesOf(await rendered('nomina12.ordinaria', 'classic'))).find((one) => one.includes('Neto'))
+    expect(page).toContain('Viáticos entregados')
+  })
+
+  // Of 9 the totals, and of 10 the title of what is paid in taxes, had no place on the page of what they belong to.
+  it.each([9, 10])(
+    'of a payment of %i documents have its last list with the totals, and no title alone',
+    async (many) => {
+      const pages = await pagesOf(await renderPdf(await paymentOf(many)))
+      expect(pages.find((page) => page.includes('Monto total de los pagos'))).toContain('Tipo de factor')
+      expect(pages.find((page) => /Impuestos\s/.test(page))).toContain('Tipo de factor')
+    },
+  )
+
   it('of a long document have bookmarks to what is after its rows; those of a short one do not', async () => {
     const document = await stampedJson('ingreso')
     const Conceptos = Array.from({ length: 41 }, (_, at) => concepto(at))
@@ -340,6 +365,7 @@ describe('pages', () => {
       'Este documento es una representación impresa de un CFDI',
     ])
     expect(await outline(document)).toBeUndefined()
+    expect(await outline(await paymentOf(41))).toContain('Pagos 2.0')
   })
 
   it.each(isCi ? names : ['ticket'])('as %s do not hang: long words, long texts, great numbers', async (template) => {
@@ -362,16 +388,11 @@ describe('pages', () => {
   const paid = isCi ? 200 : 30
 
   it(`of ${paid} paid documents have them all, under repeated heads`, async () => {
-    const document = await stampedJson('pagos20.dosDocumentos')
-    const pagos = document.Complemento?.Pagos as { readonly Pago: readonly Record<string, unknown>[] }
-    const [docto] = pagos.Pago[0]!['DoctoRelacionado'] as readonly object[]
-    const DoctoRelacionado = Array.from({ length: paid }, (_, index) => ({ ...docto, Folio: `FOLIO${index}` }))
-    const Pagos = { ...pagos, Pago: [{ ...pagos.Pago[0], DoctoRelacionado }] }
-    const pages = await pagesOf(
-      await renderPdf({ ...document, Complemento: { ...document.Complemento, Pagos } as never }),
-    )
+    const document = await paymentOf(paid)
+    const pages = await pagesOf(await renderPdf(document))
     const text = pages.join(' ')
-    expect(DoctoRelacionado.filter(({ Folio }) => !new RegExp(`${Folio}\\b`).test(text))).toEqual([])
+    const folios = Array.from({ length: paid }, (_, index) => `FOLIO${index}`)
+    expect(folios.filter((folio) => !new RegExp(`${folio}\\b`).test(text))).toEqual([])
     for (const page of pages.filter((one) => one.includes('FOLIO'))) expect(page).toContain('Parcialidad')
   })
 

@@ -1,9 +1,31 @@
 /**
- * The end of a list of rows, to stand with what follows it: its last row, or of one that may be longer than a page, what it ends with.
+ * How long rows are, and the end of a list of them, to stand with what follows it: its last row, or of one that may be longer than a
+ * page, what it ends with.
  * @module
  */
-import { textIn, unbreakableText } from './tableNode.js'
-import type { Detail, Field, Row } from '../view.js'
+import type { Detail, Field, Row, Table } from '../view.js'
+
+/**
+ * Rows of more text than this may be cut by the end of a page: one that is longer than a page would run off it. A concept of the longest
+ * description that the SAT admits, 1000 letters, and its taxes are less.
+ */
+export const unbreakableText = 1500
+
+/** Whether each of its rows is sure to fit in a page. */
+export function isShort({ rows }: Table): boolean {
+  return rows.every((row) => textIn(row) < unbreakableText)
+}
+
+/** How long the text of a row is, details and all. */
+export function textIn({ cells, details }: Row): number {
+  const fields = [...cells.filter((cell) => cell !== undefined), ...details.flatMap((detail) => detail.fields)]
+  return fields.reduce((sum, { text, label }) => sum + text.length + wideIn(text) + label.length, 0)
+}
+
+/** Letters that are nearly two wide. */
+function wideIn(text: string): number {
+  return text.match(/[WM@%—]/g)?.length ?? 0
+}
 
 /** Letters of the end of a text, at least; words are of 60 at most. */
 const kept = 300

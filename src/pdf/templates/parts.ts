@@ -19,7 +19,10 @@ export interface Look extends Style {
   readonly hasBookmarks?: boolean
 }
 
-/** The same of Base64, whose capitals are wide. */
+/** The mean width of a letter of Roboto, by its size. */
+export const letter = 0.52
+
+/** The same of Base64 and of codes, whose capitals are wide. */
 const wideLetter = 0.62
 
 /** Text longer than this is a paragraph of its own. */
@@ -28,15 +31,22 @@ const longText = 90
 /** The size of labels and of what is said beside the text. */
 export const small = (size: number): number => Math.round(size * 8) / 10
 
+/** Letters of the longest word of a text. */
+export function longestWord(text: string): number {
+  return text.split(' ').reduce((most, { length }) => Math.max(most, length), 0)
+}
+
 /** The label of a field above what it says. */
 export function fieldNode(look: Look, { label, text }: Field): PdfObject {
   return { stack: [{ text: label, color: look.colors.muted, fontSize: small(look.size) }, { text }] }
 }
 
-/** Fields in rows of some; long ones have a row of their own. */
+/** Fields in rows of some; long ones have a row of their own, and those of a word that a column would break. */
 export function grid(look: Look, fields: readonly Field[]): PdfNode[] {
-  const short = fields.filter(({ text }) => text.length <= longText)
-  const long = fields.filter(({ text }) => text.length > longText)
+  const fits = ({ text }: Field): boolean =>
+    text.length <= longText && longestWord(text) * look.size * wideLetter <= columnOf(look)
+  const short = fields.filter(fits)
+  const long = fields.filter((field) => !fits(field))
   return [
     ...(short.length === 0 ? [] : [gridTable(look, short)]),
     ...long.map((field) => ({ ...fieldNode(look, field), margin: [0, 1, 0, 1] })),
@@ -50,14 +60,18 @@ function gridTable(look: Look, fields: readonly Field[]): PdfObject {
     const row = cells.slice(index * perRow, (index + 1) * perRow)
     return [...row, ...Array.from({ length: perRow - row.length }, () => '')]
   })
-  const width = look.width / perRow - gap
   return {
-    table: { widths: Array.from({ length: perRow }, () => width), body: rows, dontBreakRows: true },
+    table: { widths: Array.from({ length: perRow }, () => columnOf(look)), body: rows, dontBreakRows: true },
     layout: bare,
   }
 }
 
 const gap = 8
+
+/** Width of a column of a grid. */
+function columnOf({ width, perRow }: Look): number {
+  return width / perRow - gap
+}
 
 /** No lines; a gap between columns. */
 export const bare: PdfObject = {

@@ -2,18 +2,10 @@
  * Tables with repeated heads, whose columns are as wide as what is in them.
  * @module
  */
-import { detailNode, type Look, small } from './parts.js'
 import type { PdfNode, PdfObject } from '../template.js'
 import type { Column, Field, Row, Table } from '../view.js'
-
-/** The mean width of a letter of Roboto, by its size. */
-const letter = 0.52
-
-/**
- * Rows of more text than this may be cut by the end of a page: one that is longer than a page would run off it. A concept of the longest
- * description that the SAT admits, 1000 letters, and its taxes are less.
- */
-export const unbreakableText = 1500
+import { isShort, parted } from './parted.js'
+import { detailNode, letter, longestWord, type Look, small } from './parts.js'
 
 /** Rows of a table that are none of its items: its title and head, and what ends it. */
 interface Ends {
@@ -42,9 +34,9 @@ function isSpanning(cell: PdfNode | undefined): boolean {
 }
 
 /** What a table may have besides its rows, as wide as all of its columns. */
-export interface TableOptions {
+interface TableOptions {
   /** Above its head, on each page. */
-  readonly title?: PdfNode
+  readonly title?: PdfNode | undefined
   /** In one piece with its last row. */
   readonly end?: PdfNode
   /** Those that are drawn, when not all: columns are as wide as all of the table's rows ask. */
@@ -69,9 +61,14 @@ export function tableNode(look: Look, table: Table, options: TableOptions = {}):
   }
 }
 
-/** Whether each of its rows is sure to fit in a page. */
-export function isShort({ rows }: Table): boolean {
-  return rows.every((row) => textIn(row) < unbreakableText)
+/** A table and what ends it. Where a row may be longer than a page, rows are cut, and what the last one says last goes with the end. */
+export function endedTable(look: Look, table: Table, title: PdfNode | undefined, end: PdfNode): PdfNode[] {
+  if (isShort(table)) return [tableNode(look, table, { title, end })]
+  const [rows, last] = parted(table.rows)
+  return [
+    ...(rows.length === 0 ? [] : [tableNode(look, table, { title, rows })]),
+    { stack: [rowsNode(look, table, last), end], unbreakable: true },
+  ]
 }
 
 /** A row of one cell, whose content begins and ends where the table does. */
@@ -80,7 +77,7 @@ function across({ columns }: Table, stack: readonly PdfNode[], top: number): Pdf
 }
 
 /** Some of its rows without the head, to stand below a table of the same columns. */
-export function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
+function rowsNode(look: Look, table: Table, rows: readonly Row[]): PdfObject {
   const body = rows.flatMap((row) => rowNodes(look, table, row))
   return {
     table: { widths: widthsOf(look, table), body, dontBreakRows: true },
@@ -120,17 +117,6 @@ function cellNode(look: Look, { isNumber }: Column, cell: Field | undefined, not
   return description.length + notes.length === 0 ? text : { stack: [text, ...description, ...notes] }
 }
 
-/** How long the text of a row is, details and all. */
-export function textIn({ cells, details }: Row): number {
-  const fields = [...cells.filter((cell) => cell !== undefined), ...details.flatMap((detail) => detail.fields)]
-  return fields.reduce((sum, { text, label }) => sum + text.length + wideIn(text) + label.length, 0)
-}
-
-/** Letters that are nearly two wide. */
-function wideIn(text: string): number {
-  return text.match(/[WM@%—]/g)?.length ?? 0
-}
-
 /** Widths of columns by what is in them: enough for the longest number, and the rest for the words. */
 function widthsOf({ width, size }: Look, table: Table): number[] {
   const available = width - table.columns.length * 6
@@ -153,10 +139,6 @@ function needOf({ rows }: Table, { label }: Column, index: number): number {
     .map(({ cells }) => cells[index])
     .map((cell) => (cell?.description === undefined ? (cell?.text ?? '') : cell.value))
   return [label, ...texts].reduce((most, text) => Math.max(most, longestWord(text)), 4)
-}
-
-function longestWord(text: string): number {
-  return text.split(' ').reduce((most, { length }) => Math.max(most, length), 0)
 }
 
 function sumOf(numbers: readonly number[]): number {
