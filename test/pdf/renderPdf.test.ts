@@ -20,6 +20,9 @@ import { emojis } from './emojis.js'
 const names = Object.keys(templates)
 const isCi = process.env['CI'] !== undefined
 
+/** Of a property of PDFs. */
+const numRuns = Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 20)) / 10
+
 const pairs = fixtureNames.flatMap((name) => names.map((template) => [name, template] as const))
 const inTurns = pairs.filter((_, at) => Math.floor(at / names.length) % names.length === at % names.length)
 
@@ -243,7 +246,7 @@ describe('the characters of a text', () => {
           expect(found).toContain(template === 'mine' ? seen(text) : seen(text).slice(0, 20))
         },
       ),
-      { numRuns: Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 5)) },
+      { numRuns: 2 * numRuns },
     )
   })
 
@@ -286,7 +289,6 @@ describe('pages', () => {
     fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: isCi ? 60 : 22 }),
     fc.array(fc.integer({ min: 0, max: 985 }), { minLength: 1, maxLength: isCi ? 25 : 8 }),
   )
-  const numRuns = Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 20)) / 10
 
   // The ticket has one page, or pages of two metres and a half. As many short rows leave no room for the totals on the first page.
   it.each([
