@@ -13,6 +13,7 @@ import { ownFonts } from '../../src/pdf/fonts.js'
 import { renderPdf, templates } from '../../src/pdf/renderPdf.js'
 import type { Template } from '../../src/pdf/template.js'
 import { viewOf } from '../../src/pdf/viewOf.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { bare, fixtureNames, pagesOf, receptor, rendered, stamped, stampedJson, valuesOf } from './documents.js'
 import { emojis } from './emojis.js'
@@ -107,6 +108,13 @@ describe('the QR codes', () => {
       'https://verificacfdi.facturaelectronica.sat.gob.mx/verificaccp/default.aspx',
     ])
     expect(qrCodesOf(await rendered('cartaPorte31.propio', template))).toEqual(codes.map(({ text }) => text))
+    const { Emisor, Receptor, Total, Sello, Complemento } = readCfdi(xml)
+    const { CartaPorte, TimbreFiscalDigital } = Complemento as Record<string, Record<string, string>>
+    const [{ UUID: id, FechaTimbrado } = {}, { IdCCP } = {}] = [TimbreFiscalDigital, CartaPorte]
+    expect(codes.map(({ text }) => Object.fromEntries(new URL(text).searchParams))).toEqual([
+      { id, re: Emisor.Rfc, rr: Receptor.Rfc, tt: Total, fe: Sello.slice(-8) },
+      { IdCCP, FechaOrig: '2026-11-23T07:30:00', FechaTimb: FechaTimbrado },
+    ])
   })
 
   it('have an RFC with & and Ñ escaped', async () => {
