@@ -41,16 +41,23 @@ export function fieldNode(look: Look, { label, text }: Field): PdfObject {
   return { stack: [{ text: label, color: look.colors.muted, fontSize: small(look.size) }, { text }] }
 }
 
-/** Fields in rows of some; long ones have a row of their own, and those of a word that a column would break. */
+/** Fields in rows of some. Long ones, and those of a word that a column would break, have a row of their own: below, but for the first. */
 export function grid(look: Look, fields: readonly Field[]): PdfNode[] {
-  const fits = ({ text }: Field): boolean =>
-    text.length <= longText && longestWord(text) * look.size * wideLetter <= columnOf(look)
-  const short = fields.filter(fits)
-  const long = fields.filter((field) => !fits(field))
+  const short = fields.filter((field) => fits(look, field))
+  const first = fields.indexOf(short[0] as Field)
+  const long = (field: Field): PdfObject => ({ ...fieldNode(look, field), margin: [0, 1, 0, 1] })
   return [
+    ...fields.slice(0, Math.max(0, first)).map(long),
     ...(short.length === 0 ? [] : [gridTable(look, short)]),
-    ...long.map((field) => ({ ...fieldNode(look, field), margin: [0, 1, 0, 1] })),
+    ...fields
+      .slice(Math.max(0, first))
+      .filter((field) => !fits(look, field))
+      .map(long),
   ]
+}
+
+function fits(look: Look, { text }: Field): boolean {
+  return text.length <= longText && longestWord(text) * look.size * wideLetter <= columnOf(look)
 }
 
 function gridTable(look: Look, fields: readonly Field[]): PdfObject {
