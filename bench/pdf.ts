@@ -4,6 +4,7 @@
  * @module
  */
 import { createPrivateKey, sign } from 'node:crypto'
+import type { Comprobante } from 'cfdi-stamp'
 import { renderPdf, viewOf } from 'cfdi-stamp/pdf'
 import { company, fixture, password, subjects } from './documents.js'
 import { measure, type Task } from './measure.js'
@@ -15,6 +16,12 @@ const unit = { name: 'signature', run: () => sign('RSA-SHA256', bytes, key) }
 
 const documents = subjects(csd).map(({ name, ready }) => ({ name, document: { ...ready, Sello: '' } as never }))
 const templates = ['classic', 'compact', 'ticket'] as const
+
+/** The same with an emoji, whose font is then read and embedded. */
+const festive = (document: Comprobante): Comprobante => ({
+  ...document,
+  Receptor: { ...document.Receptor, Nombre: `${document.Receptor.Nombre} 🎂` },
+})
 
 /** Of a process that has made no other document: how fast, and how much it holds at most. */
 const long = documents.find(({ name }) => name.startsWith('500'))!
@@ -35,6 +42,7 @@ const groups = documents
     [
       { name: 'view', run: () => viewOf(document) },
       ...templates.map((template) => ({ name: template, run: () => renderPdf(document, { template }), async: true })),
+      { name: 'classic, an emoji', run: () => renderPdf(festive(document)), async: true },
     ],
   ])
 for (const [name, timings] of await measure(unit, new Map(groups), { rounds: 3, turn: 50, warmUp: 400 }))

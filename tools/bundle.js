@@ -64,6 +64,13 @@ const packedIsRead = {
   },
 }
 
+/** Half a megabyte that few ask for: it is in the package once, and every build finds it from its own folder. */
+const emojiStaysOutside = {
+  name: 'emoji outside',
+  resolveId: (source) =>
+    /font[\\/]notoEmoji\.js$/.test(source) ? { id: '../../pdf/font/notoEmoji.js', external: true } : null,
+}
+
 /** Their maps lead to the sources through those of the compiler. */
 const mapped = {
   name: 'maps',
@@ -98,7 +105,7 @@ async function bundle(folder, format, plugin, others = []) {
     ),
     platform: 'node',
     external,
-    plugins: [plugin, mapped],
+    plugins: [plugin, emojiStaysOutside, mapped],
     resolve,
   })
   await build.write({

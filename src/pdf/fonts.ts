@@ -1,9 +1,12 @@
 /**
- * The font, and what a text has that it has not.
+ * The fonts, and what a text has that they have not.
  * @module
  */
 import { decodeBase64 } from '../lib/base64.js'
-import { bold, missing, regular } from './font/roboto.js'
+import type { Octets } from '../lib/octets.js'
+import { emoji } from './font/emoji.js'
+import { bold, latin, regular } from './font/roboto.js'
+import { inflated } from './inflated.js'
 import type { View } from './view.js'
 
 /** A font: two TrueType files. */
@@ -19,15 +22,23 @@ export function ownFonts(): FontFiles {
   return { normal: decodeBase64(regular) as Uint8Array, bold: decodeBase64(bold) as Uint8Array }
 }
 
-/** Joiners and variation selectors, which only mean something to the emoji around them. */
-const invisible = /[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]|[\u{1f3fb}-\u{1f3ff}]/gu
+/** The library's emoji, Noto Emoji: half a megabyte, loaded for a text that has any. */
+export async function emojiFont(): Promise<Uint8Array> {
+  const { deflated, octets } = await import('./font/notoEmoji.js')
+  return inflated([decodeBase64(deflated) as Octets], octets)
+}
+
+/** Soft hyphens, joiners, variation selectors, keycaps and tags, which only mean something to the characters around them. */
+const invisible = /[\u00ad\u200b-\u200f\u20e3\u2060\ufe00-\ufe0f\ufeff\u{e0020}-\u{e007f}]/gu
+
+const missing = new RegExp(`[^${latin}${emoji}]`, 'u')
 
 const foreign = new RegExp(missing.source, 'gu')
 
 /** What is not for the eye, or is broken into lines by whoever lays it out. */
 const exact: ReadonlySet<string> = new Set(['value', 'codes', 'seals'])
 
-/** The view with `�` in its texts for each character that the library's font has not, and long words cut. */
+/** The view with `�` in its texts for each character that the library's fonts have not, and long words cut. */
 export function legible(view: View): View {
   return mapped(view, (text) => breakable(missing.test(text) ? printable(text) : text)) as View
 }
@@ -46,7 +57,7 @@ function mapped(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** Words of more letters than these are cut: pdfmake takes quadratic time and memory to lay out one that is longer than its line. */
-const longWord = /\S{60}(?=\S)/g
+const longWord = /\S{60}(?=\S)/gu
 
 function breakable(text: string): string {
   return text.length > 60 ? text.replace(longWord, '$& ') : text
@@ -54,6 +65,7 @@ function breakable(text: string): string {
 
 function printable(text: string): string {
   return text
+    .normalize('NFC')
     .replace(/[\t\n\r\u2028\u2029]/g, ' ')
     .replace(invisible, '')
     .replace(foreign, '\ufffd')

@@ -14,7 +14,7 @@ interface Panel {
 
 /** Root name of a complement -> its panel. */
 const panels: Readonly<Record<string, Panel>> = {
-  // What the National Guard and the road authority ask for: who drives what, under which permit and insurance, from where to where.
+  // What the National Guard and the road authority ask for: who drives what, under which permit and insurance.
   CartaPorte: {
     name: 'Autoridad',
     label: 'Datos para la autoridad',

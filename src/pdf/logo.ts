@@ -6,6 +6,7 @@
 
 import { encodeBase64 } from '../lib/base64.js'
 import type { Octets } from '../lib/octets.js'
+import { inflated } from './inflated.js'
 
 const magics = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -53,18 +54,4 @@ function pixelChunks(png: Uint8Array, view: DataView): Octets[] {
     if (isPixels) chunks.push(new Uint8Array(png.subarray(at + 8, at + 8 + view.getUint32(at))))
   }
   return chunks
-}
-
-/** What a zlib stream holds, no more than `most` octets and one: a stream that swells is left. */
-async function inflated(chunks: readonly Octets[], most: number): Promise<Uint8Array> {
-  const stream = new Blob([...chunks]).stream().pipeThrough(new DecompressionStream('deflate'))
-  const whole = new Uint8Array(most)
-  let length = 0
-  for (const reader = stream.getReader(); ; ) {
-    const { done, value } = await reader.read()
-    if (done) return whole.subarray(0, length)
-    if (length + value.length > most) throw new RangeError('more pixels than it says')
-    whole.set(value, length)
-    length += value.length
-  }
 }

@@ -3,10 +3,11 @@
  * The only module that asks pdfmake and uqr.
  * @module
  */
-import type { VirtualFiles } from 'pdfmake'
+import type { Pdfmake, VirtualFiles } from 'pdfmake'
 import { encodeBase64 } from '../lib/base64.js'
-import type { FontFiles } from './fonts.js'
+import { emojiFont, type FontFiles } from './fonts.js'
 import type { QrEncoder } from './qrNode.js'
+import { emojiFamily, splitEmoji } from './runs.js'
 import type { PdfDefinition } from './template.js'
 import type { View } from './view.js'
 
@@ -23,11 +24,20 @@ export interface Make {
 export async function makePdf(make: Make, define: (encode: QrEncoder) => PdfDefinition): Promise<Uint8Array> {
   const [{ default: shared }, { encode }] = await Promise.all([needed(import('pdfmake')), needed(import('uqr'))])
   const definition = define((text) => encode(text, { ecc: 'M', border: 2 }).data)
+  const { split, hasEmoji } = splitEmoji(definition)
+  const pdf = hasEmoji() ? undefined : await drawn(shared, make, split)
+  // Heads and feet may be functions, which are asked while pages are laid out: only then are their emoji found.
+  if (pdf !== undefined && !hasEmoji()) return pdf
+  return drawn(shared, make, splitEmoji(definition).split, await emojiFont())
+}
+
+async function drawn(shared: Pdfmake, make: Make, definition: PdfDefinition, emoji?: Uint8Array): Promise<Uint8Array> {
   // One of our own: the package's is shared, and so are its fonts and policies.
   const pdfmake = new shared.constructor()
-  pdfmake.virtualfs = virtualFiles(make.fonts)
+  pdfmake.virtualfs = virtualFiles(make.fonts, emoji)
   pdfmake.setFonts({
     Roboto: { normal: 'normal.ttf', bold: 'bold.ttf', italics: 'normal.ttf', bolditalics: 'bold.ttf' },
+    [emojiFamily]: { normal: 'emoji.ttf' },
   })
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy?.(() => false)
@@ -75,10 +85,11 @@ function filesOf({ view: { stamp }, createdAt }: Make, xml: Uint8Array): object 
   }
 }
 
-function virtualFiles({ normal, bold }: FontFiles): VirtualFiles {
+function virtualFiles({ normal, bold }: FontFiles, emoji = normal): VirtualFiles {
   const files = new Map<string, Uint8Array>([
     ['normal.ttf', normal],
     ['bold.ttf', bold],
+    ['emoji.ttf', emoji],
   ])
   return {
     existsSync: (name) => files.has(name),

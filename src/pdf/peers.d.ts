@@ -6,6 +6,7 @@ declare module 'pdfmake' {
     writeFileSync(name: string, content: unknown): void
   }
   export interface Pdfmake {
+    readonly constructor: new () => Pdfmake
     virtualfs: VirtualFiles
     setFonts(fonts: object): void
     setUrlAccessPolicy(policy: (url: string) => boolean): void
@@ -13,6 +14,6 @@ declare module 'pdfmake' {
     setLocalAccessPolicy?(policy: (path: string) => boolean): void
     createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
   }
-  const pdfmake: Pdfmake & { readonly constructor: new () => Pdfmake }
+  const pdfmake: Pdfmake
   export default pdfmake
 }

@@ -7,14 +7,14 @@
  */
 import { instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
-import { classic } from './classic.js'
-import { compact } from './compact.js'
+import { classic } from './templates/classic.js'
+import { compact } from './templates/compact.js'
 import { cut, type FontFiles, legible, ownFonts } from './fonts.js'
 import { logoUrl } from './logo.js'
 import { type Make, makePdf } from './makePdf.js'
 import { qrNode } from './qrNode.js'
 import { timbreOf } from './stamp.js'
-import { ticket } from './ticket.js'
+import { ticket } from './templates/ticket.js'
 import type { Colors, Style, Template } from './template.js'
 import { documentOf, type ViewOptions, viewOfDocument } from './viewOf.js'
 
@@ -34,7 +34,7 @@ export interface PdfOptions extends ViewOptions {
   readonly logo?: Uint8Array | undefined
   /** The client's colours, `#rrggbb`. */
   readonly colors?: Partial<Colors> | undefined
-  /** TrueType files in place of the library's, whose characters are those of Latin alphabets. */
+  /** TrueType files in place of the library's, whose characters are those of Latin alphabets. Emoji stay the library's. */
   readonly fonts?: FontFiles | undefined
   /** Whether the XML goes inside, as an attachment: of a document that is given as XML. */
   readonly attachXml?: boolean | undefined
@@ -55,7 +55,7 @@ const ownColors: Colors = {
  * The PDF of a CFDI 4.0. The same input gives the same bytes. Nothing is fetched and no file is read or written but, under Node, the
  * package's own catalogues.
  *
- * What the document has and the font has not is printed as `�`. A stamp of a sandbox, a document that is `cancelled` and one without a
+ * What the document has and no font is printed as `�`. A stamp of a sandbox, a document that is `cancelled` and one without a
  * stamp have a watermark that says so.
  *
  * @throws CfdiXmlError as `readCfdi`, when the XML is no CFDI 4.0.

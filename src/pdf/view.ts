@@ -131,7 +131,7 @@ export interface View {
   readonly totals: readonly TotalLine[]
   /** The total in words; undefined where there is no amount (XXX). */
   readonly words?: string
-  /** What must be found at a glance: the net pay of a payslip, what the road police look for. */
+  /** What must be found at a glance: what the road police look for. */
   readonly highlights: readonly Section[]
   /** Complements but the stamp, each whole. */
   readonly complementos: readonly Section[]

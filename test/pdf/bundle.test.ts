@@ -10,7 +10,7 @@ import { folder, itWith, run } from '../programs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-async function filesOf(subpath: string, platform: 'browser' | 'node'): Promise<string[]> {
+async function inputsOf(subpath: string, platform: 'browser' | 'node') {
   const { metafile } = await build({
     stdin: { contents: `export * from '${subpath}'`, resolveDir: root },
     bundle: true,
@@ -20,11 +20,23 @@ async function filesOf(subpath: string, platform: 'browser' | 'node'): Promise<s
     platform,
     external: ['pdfmake', 'uqr'],
   })
-  return Object.keys(metafile.inputs)
+  return metafile.inputs
+}
+
+async function filesOf(subpath: string, platform: 'browser' | 'node'): Promise<string[]> {
+  return Object.keys(await inputsOf(subpath, platform))
 }
 
 it('cfdi-stamp/pdf is bundled for a browser: it asks for nothing of Node', async () => {
   expect(await filesOf('cfdi-stamp/pdf', 'browser')).toContain('dist/pdf/renderPdf.js')
+})
+
+it('the font of emoji is loaded when a text has any: bundlers may put it in a file of its own', async () => {
+  const inputs = await inputsOf('cfdi-stamp/pdf', 'browser')
+  const importers = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ path }) => path.endsWith('font/notoEmoji.js')),
+  )
+  expect(importers.map(({ kind }) => kind)).toEqual(['dynamic-import'])
 })
 
 it.each(['cfdi-stamp', 'cfdi-stamp/node', 'cfdi-stamp/seal', 'cfdi-stamp/pac'])(
@@ -51,10 +63,12 @@ itWith(
   'chromium',
   'the PDF of a browser says what that of Node says',
   async () => {
-    const { pagesOf, rendered, stamped } = await import('./documents.js')
+    const { pagesOf, stamped } = await import('./documents.js')
+    const { renderPdf } = await import('../../src/pdf/renderPdf.js')
+    const xml = (await stamped('ingreso')).replace('Descripcion="', 'Descripcion="🎂 ')
     const place = folder({ 'page.html': '<!doctype html><meta charset="utf-8"><body><script src="page.js"></script>' })
     await build({
-      stdin: { contents: script(await stamped('ingreso')), resolveDir: root },
+      stdin: { contents: script(xml), resolveDir: root },
       outfile: join(place, 'page.js'),
       bundle: true,
       format: 'iife',
@@ -65,8 +79,9 @@ itWith(
     const [, base64] = /<body>PDF ([\w+/=]+)/.exec(stdout) ?? []
     expect(base64, `${stdout.slice(0, 500)}\n${stderr}`).toBeDefined()
     const pdf = Uint8Array.from(Buffer.from(base64 as string, 'base64'))
-    const own = await rendered('ingreso', 'classic')
-    expect(await pagesOf(pdf)).toEqual(await pagesOf(own))
+    const own = await pagesOf(await renderPdf(xml))
+    expect(own[0]).toContain('🎂')
+    expect(await pagesOf(pdf)).toEqual(own)
   },
   60_000,
 )

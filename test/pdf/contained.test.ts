@@ -1,5 +1,5 @@
 /**
- * A PDF is made of what is given and of the package: nothing is fetched, nothing is written.
+ * A PDF is made of what is given and of the package, its fonts too: nothing is fetched, nothing is written. By import and by require.
  * @module
  */
 import { execFile } from 'node:child_process'
@@ -17,6 +17,7 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
 
 const script = `
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import net from 'node:net'
 import { createEngine, createSandboxPac } from 'cfdi-stamp'
 import { renderPdf } from 'cfdi-stamp/pdf'
@@ -28,17 +29,20 @@ try { writeFileSync('/tmp/cfdi-stamp-guard', '') } catch (error) { guarded = err
 const pac = createSandboxPac()
 const engine = createEngine({ signers: await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE' }), provider: pac })
 const draft = JSON.parse(readFileSync('fixtures/documents/ingreso.json', 'utf8'))
+draft.Conceptos[0].Descripcion += ' 🎂'
 const issuer = { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' }
 const answer = await engine.stamp({ ...draft, Emisor: issuer, Fecha: 'AUTO', LugarExpedicion: '64000' })
 if (!answer.ok) throw new Error(JSON.stringify(answer.errors))
 const xml = Buffer.from(answer.cfdi.XML, 'base64')
-const sizes = []
-for (const template of ['classic', 'compact', 'ticket']) sizes.push((await renderPdf(xml, { template })).length > 5_000)
-console.log(JSON.stringify({ guarded, asked, sizes }))
+const fonts = []
+for (const template of ['classic', 'compact', 'ticket']) fonts.push(fontsOf(await renderPdf(xml, { template })))
+fonts.push(fontsOf(await createRequire(process.cwd() + '/')('cfdi-stamp/pdf').renderPdf(xml)))
+function fontsOf(pdf) { return [...new Set(Buffer.from(pdf).toString('latin1').match(/Roboto|NotoEmoji/g))].sort().join() }
+console.log(JSON.stringify({ guarded, asked, fonts }))
 `
 
 it('fetches nothing and writes nothing', { timeout: 60_000 }, async () => {
   const args = [permission, '--allow-fs-read=*', '--input-type=module', '-e', script]
   const { stdout } = await run(process.execPath, args, { cwd: root })
-  expect(JSON.parse(stdout)).toEqual({ guarded: true, asked: [], sizes: [true, true, true] })
+  expect(JSON.parse(stdout)).toEqual({ guarded: true, asked: [], fonts: Array(4).fill('NotoEmoji,Roboto') })
 })

@@ -9,14 +9,20 @@ import fc from 'fast-check'
 import jsQR from 'jsqr'
 import { getDocumentProxy } from 'unpdf'
 import { describe, expect, it, vi } from 'vitest'
+import { ownFonts } from '../../src/pdf/fonts.js'
 import { renderPdf, templates } from '../../src/pdf/renderPdf.js'
 import type { Template } from '../../src/pdf/template.js'
 import { viewOf } from '../../src/pdf/viewOf.js'
+import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { bare, fixtureNames, pagesOf, receptor, rendered, stamped, stampedJson, valuesOf } from './documents.js'
+import { emojis } from './emojis.js'
 
 const names = Object.keys(templates)
 const isCi = process.env['CI'] !== undefined
+
+/** Of a property of PDFs. */
+const numRuns = Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 20)) / 10
 
 const pairs = fixtureNames.flatMap((name) => names.map((template) => [name, template] as const))
 const inTurns = pairs.filter((_, at) => Math.floor(at / names.length) % names.length === at % names.length)
@@ -102,6 +108,13 @@ describe('the QR codes', () => {
       'https://verificacfdi.facturaelectronica.sat.gob.mx/verificaccp/default.aspx',
     ])
     expect(qrCodesOf(await rendered('cartaPorte31.propio', template))).toEqual(codes.map(({ text }) => text))
+    const { Emisor, Receptor, Total, Sello, Complemento } = readCfdi(xml)
+    const { CartaPorte, TimbreFiscalDigital } = Complemento as Record<string, Record<string, string>>
+    const [{ UUID: id, FechaTimbrado } = {}, { IdCCP } = {}] = [TimbreFiscalDigital, CartaPorte]
+    expect(codes.map(({ text }) => Object.fromEntries(new URL(text).searchParams))).toEqual([
+      { id, re: Emisor.Rfc, rr: Receptor.Rfc, tt: Total, fe: Sello.slice(-8) },
+      { IdCCP, FechaOrig: '2026-11-23T07:30:00', FechaTimb: FechaTimbrado },
+    ])
   })
 
   it('have an RFC with & and Ñ escaped', async () => {
@@ -150,15 +163,6 @@ describe('renderPdf', () => {
     expect(page).toContain('Mía: Factura')
   })
 
-  it('prints a mark in place of what the font has not, and all of Spanish as it is', async () => {
-    const document = {
-      ...(await stampedJson('ingreso')),
-      Receptor: { ...receptor, Nombre: 'PIÑATAS 🎉 ÁÉÍÓÚÜ ñ — «x» € 北京' },
-    }
-    const text = bare((await pagesOf(await renderPdf(document))).join(' '))
-    expect(text.slice(0, 400)).toContain('PIÑATAS�ÁÉÍÓÚÜñ—«x»€��')
-  })
-
   it('refuses what it cannot draw with', async () => {
     const xml = await stamped('ingreso')
     await expect(renderPdf(xml, { template: 'clasic' })).rejects.toThrow(
@@ -201,8 +205,91 @@ const concepto = (index: number, text = ''): Comprobante['Conceptos'][number] =>
   ObjetoImp: '01',
 })
 
+/** As extracted: what joins and varies emoji is not drawn. */
+const seen = (text: string): string => bare(text).replace(/[\u200d\ufe0f\u20e3]/gu, '')
+
+const onlyEmoji = (text: string): string => [...text].filter((any) => emojis.has(any)).join('')
+
+describe('the characters of a text', () => {
+  const lines: Template = ({ conceptos: { rows } }) => ({
+    content: [
+      ...rows.map(({ cells }) => ({ text: [{ text: cells[3]?.text ?? '', bold: true }, ' 🎂'] })),
+      { table: { body: [['☎️ 555']] } },
+    ],
+    watermark: null,
+  })
+  const readAs = async (template: string, Descripcion: string) => {
+    const document = { ...(await stampedJson('ingreso')), Conceptos: [concepto(0, Descripcion)] }
+    return seen((await pagesOf(await renderPdf(document, { template, templates: { mine: lines } }))).join(''))
+  }
+
+  it('are printed as they are, emoji too; of what no font has, a mark', async () => {
+    const text = await readAs('mine', 'PIÑATAS 🎉 ÁÉÍÓÚÜ ñ — «x» € 北京 n\u0303 → 👩🏽‍🔧 24️⃣')
+    expect(text).toContain('PIÑATAS🎉ÁÉÍÓÚÜñ—«x»€��ñ�👩🏽🔧24🎂')
+    expect(text).toContain('☎555')
+  })
+
+  it('are all drawn of which the font says that it has them', async () => {
+    const text = await readAs('mine', [...emojis].join(' '))
+    expect([...emojis].filter((any) => !text.includes(any))).toEqual([])
+  })
+
+  it('are found in the head of a page too, which is a function and tells late what it has', async () => {
+    const mine: Template = () => ({ content: 'Pedidos', header: () => '☎️ y 🚗', watermark: null })
+    const pdf = await renderPdf(await stamped('ingreso'), { template: 'mine', templates: { mine } })
+    expect(seen((await pagesOf(pdf)).join(''))).toContain('☎y🚗')
+  })
+
+  it('are found again, whatever words and emoji are mixed', async () => {
+    const piece = fc.oneof(fc.constantFrom('Ñandú ', 'a', '5 % ', '👩🏽‍🔧', '🇲🇽'), fc.constantFrom(...emojis))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 60 }),
+        fc.constantFrom(...names, 'mine'),
+        async (pieces, template) => {
+          const text = pieces.join('')
+          const found = await readAs(template, text)
+          expect(onlyEmoji(found)).toContain(onlyEmoji(text))
+          // The library's put the amounts of a row between the lines of its description.
+          expect(found).toContain(template === 'mine' ? seen(text) : seen(text).slice(0, 20))
+        },
+      ),
+      { numRuns: 2 * numRuns },
+    )
+  })
+
+  it('are taken from the fonts of the host, and emoji from the library', async () => {
+    const document = { ...(await stampedJson('ingreso')), Conceptos: [concepto(0, 'Ñ 🎉')] }
+    const options = { template: 'mine', templates: { mine: lines } }
+    const own = await renderPdf(document, { ...options, fonts: ownFonts() })
+    expect(Buffer.compare(own, await renderPdf(document, options))).toBe(0)
+  })
+
+  it('cost nothing where there is no emoji', async () => {
+    vi.resetModules()
+    vi.doMock('../../src/pdf/font/notoEmoji.js', () => {
+      throw new Error('it is loaded')
+    })
+    const { renderPdf: without } = await import('../../src/pdf/renderPdf.js')
+    expect(Buffer.compare(await without(await stamped('ingreso')), await rendered('ingreso', 'classic'))).toBe(0)
+    const document = { ...(await stampedJson('ingreso')), Serie: '🎂' }
+    await expect(without(document)).rejects.toThrow()
+    vi.doUnmock('../../src/pdf/font/notoEmoji.js')
+  })
+})
+
 /** As many letters, in words of some. */
 const words = (letters: number): string => 'palabra más '.repeat(letters / 12 + 1).slice(0, letters)
+
+/** A payment of as many documents. */
+async function paymentOf(many: number): Promise<Comprobante> {
+  const document = await stampedJson('pagos20.dosDocumentos')
+  const pagos = document.Complemento?.Pagos as { readonly Pago: readonly Record<string, unknown>[] }
+  const [docto] = pagos.Pago[0]!['DoctoRelacionado'] as readonly object[]
+  const DoctoRelacionado = Array.from({ length: many }, (_, index) => ({ ...docto, Folio: `FOLIO${index}` }))
+  const Pagos = { ...pagos, Pago: [{ ...pagos.Pago[0], DoctoRelacionado }] }
+  return { ...document, Complemento: { ...document.Complemento, Pagos } as never }
+}
 
 describe('pages', () => {
   /** How long descriptions are: the SAT admits 1000 letters. */
@@ -210,7 +297,6 @@ describe('pages', () => {
     fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: isCi ? 60 : 22 }),
     fc.array(fc.integer({ min: 0, max: 985 }), { minLength: 1, maxLength: isCi ? 25 : 8 }),
   )
-  const numRuns = Number(process.env['CFDI_RUNS'] ?? (isCi ? 200 : 20)) / 10
 
   // The ticket has one page, or pages of two metres and a half. As many short rows leave no room for the totals on the first page.
   it.each([
@@ -234,6 +320,50 @@ describe('pages', () => {
     )
   })
 
+  it.each(isCi ? names : ['compact'])(
+    'of %s have the end of a concept with the totals, however long it is',
+    async (template) => {
+      const document = await stampedJson('ingreso')
+      const parte = (at: number) => ({ ClaveProdServ: '60131300', Cantidad: '1', Descripcion: `Pieza ${at}.` })
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 0, max: 7000 }), fc.integer({ min: 0, max: 70 }), async (letters, parts) => {
+          const Parte = Array.from({ length: parts }, (_, at) => parte(at))
+          const last = { ...concepto(0, `${words(letters)} FINAL`), ...(parts === 0 ? {} : { Parte }) }
+          const pages = await pagesOf(await renderPdf({ ...document, Conceptos: [last] }, { template }))
+          const page = pages.find((one) => one.includes('Subtotal'))?.replace(/\s+/g, ' ')
+          expect(page).toContain(parts === 0 ? 'FINAL' : `Pieza ${parts - 1}.`)
+          expect(page).toContain('PESOS')
+        }),
+        { numRuns, examples: [[5800, 0]], endOnFailure: true },
+      )
+    },
+  )
+
+  it('of a roll cut at two metres and a half have the last concept with the totals', async () => {
+    const Conceptos = Array.from({ length: 206 }, (_, at) => concepto(at))
+    const document = { ...(await stampedJson('ingreso')), Conceptos }
+    const pages = await pagesOf(await renderPdf(document, { template: 'ticket' }))
+    const page = pages.findIndex((one) => one.includes('Subtotal'))
+    expect(page).toBe(1)
+    expect(pages[page]).toContain('Renglón 205 ')
+    expect(pages[page]).not.toContain('Renglón 204 ')
+  })
+
+  it('of a payslip have its last list with the net pay', async () => {
+    const page = (await pagesOf(await rendered('nomina12.ordinaria', 'classic'))).find((one) => one.includes('Neto'))
+    expect(page).toContain('Viáticos entregados')
+  })
+
+  // Of 9 the totals, and of 10 the title of what is paid in taxes, had no place on the page of what they belong to.
+  it.each([9, 10])(
+    'of a payment of %i documents have its last list with the totals, and no title alone',
+    async (many) => {
+      const pages = await pagesOf(await renderPdf(await paymentOf(many)))
+      expect(pages.find((page) => page.includes('Monto total de los pagos'))).toContain('Tipo de factor')
+      expect(pages.find((page) => /Impuestos\s/.test(page))).toContain('Tipo de factor')
+    },
+  )
+
   it('of a long document have bookmarks to what is after its rows; those of a short one do not', async () => {
     const document = await stampedJson('ingreso')
     const Conceptos = Array.from({ length: 41 }, (_, at) => concepto(at))
@@ -245,6 +375,7 @@ describe('pages', () => {
       'Este documento es una representación impresa de un CFDI',
     ])
     expect(await outline(document)).toBeUndefined()
+    expect(await outline(await paymentOf(41))).toContain('Pagos 2.0')
   })
 
   it.each(isCi ? names : ['ticket'])('as %s do not hang: long words, long texts, great numbers', async (template) => {
@@ -267,16 +398,11 @@ describe('pages', () => {
   const paid = isCi ? 200 : 30
 
   it(`of ${paid} paid documents have them all, under repeated heads`, async () => {
-    const document = await stampedJson('pagos20.dosDocumentos')
-    const pagos = document.Complemento?.Pagos as { readonly Pago: readonly Record<string, unknown>[] }
-    const [docto] = pagos.Pago[0]!['DoctoRelacionado'] as readonly object[]
-    const DoctoRelacionado = Array.from({ length: paid }, (_, index) => ({ ...docto, Folio: `FOLIO${index}` }))
-    const Pagos = { ...pagos, Pago: [{ ...pagos.Pago[0], DoctoRelacionado }] }
-    const pages = await pagesOf(
-      await renderPdf({ ...document, Complemento: { ...document.Complemento, Pagos } as never }),
-    )
+    const document = await paymentOf(paid)
+    const pages = await pagesOf(await renderPdf(document))
     const text = pages.join(' ')
-    expect(DoctoRelacionado.filter(({ Folio }) => !new RegExp(`${Folio}\\b`).test(text))).toEqual([])
+    const folios = Array.from({ length: paid }, (_, index) => `FOLIO${index}`)
+    expect(folios.filter((folio) => !new RegExp(`${folio}\\b`).test(text))).toEqual([])
     for (const page of pages.filter((one) => one.includes('FOLIO'))) expect(page).toContain('Parcialidad')
   })
 

@@ -4,8 +4,8 @@
  */
 import { fieldNode, lineNodes, type Look, panelOf } from './parts.js'
 import { paper, sheet } from './sheet.js'
-import type { PdfDefinition, PdfNode, Style } from './template.js'
-import type { Section, View } from './view.js'
+import type { PdfDefinition, PdfNode, Style } from '../template.js'
+import type { Section, View } from '../view.js'
 
 const margin = 36
 

@@ -4,8 +4,8 @@
  */
 import { type Look, lineNodes } from './parts.js'
 import { paper, sheet } from './sheet.js'
-import type { PdfDefinition, PdfNode, Style } from './template.js'
-import type { View } from './view.js'
+import type { PdfDefinition, PdfNode, Style } from '../template.js'
+import type { View } from '../view.js'
 
 const margin = 24
 

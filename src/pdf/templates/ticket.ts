@@ -2,9 +2,10 @@
  * The template `ticket`: a roll of paper of 80 mm, one column, as long as it takes.
  * @module
  */
+import { parted } from './parted.js'
 import { detailNode, lineNodes, type Look, sealNodes, titleNode, totalsNode } from './parts.js'
-import type { PdfDefinition, PdfNode, PdfObject, Style } from './template.js'
-import type { Field, Row, Section, Table, View } from './view.js'
+import type { PdfDefinition, PdfNode, PdfObject, Style } from '../template.js'
+import type { Field, Row, Section, Table, View } from '../view.js'
 
 const margin = 10
 
@@ -71,15 +72,21 @@ function headNodes(look: Look, view: View): PdfNode[] {
   ]
 }
 
-function bodyNodes(look: Look, { conceptos, totals, words, complementos, addenda }: View): PdfNode[] {
+/** The last concept goes with the totals: where the roll is cut into pages, they are never alone on one. */
+function bodyNodes(look: Look, view: View): PdfNode[] {
+  const { conceptos, complementos, addenda } = view
+  const [rows, last] = parted(conceptos.rows).map((some) => some.flatMap((row) => rowNodes(look, conceptos, row)))
   return [
     titleNode(look, 'Conceptos'),
-    ...conceptos.rows.flatMap((row) => rowNodes(look, conceptos, row)),
-    lineAcross(look),
-    totalsNode(look, totals),
-    ...(words === undefined ? [] : [{ text: words, bold: true, alignment: 'center', margin: [0, 4, 0, 0] }]),
+    ...(rows as PdfNode[]),
+    { stack: [last, ...totalNodes(look, view)], unbreakable: true },
     ...[...complementos, ...(addenda === undefined ? [] : [addenda])].flatMap((section) => narrowNodes(look, section)),
   ]
+}
+
+function totalNodes(look: Look, { totals, words }: View): PdfNode[] {
+  const letters = { text: words, bold: true, alignment: 'center', margin: [0, 4, 0, 0] }
+  return [lineAcross(look), totalsNode(look, totals), ...(words === undefined ? [] : [letters])]
 }
 
 /** A section in one column: a line for each field, and a paragraph for each row of a table. */
@@ -111,7 +118,8 @@ function rowNodes(look: Look, { name }: Table, { cells, details }: Row): PdfNode
   const isPriced = what !== undefined && amount !== undefined
   const head = isPriced ? [{ columns: first, columnGap: 6, bold: true, margin: [0, 3, 0, 0] }] : []
   const shown = isPriced ? rest : fields
-  return [...head, ...[{ name, label: '', fields: shown }, ...details].map((detail) => detailNode(look, detail))]
+  const own = shown.length === 0 ? [] : [{ name, label: '', fields: shown }]
+  return [...head, ...[...own, ...details].map((detail) => detailNode(look, detail))]
 }
 
 function lineAcross({ width }: Look): PdfObject {

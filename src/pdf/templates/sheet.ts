@@ -2,23 +2,13 @@
  * What the templates of a sheet of paper have in common: the order of a document, its pages, and totals that are never alone on one.
  * @module
  */
-import { clip } from '../lib/text.js'
-import {
-  detailNode,
-  isShort,
-  type Look,
-  panelOf,
-  rowsNode,
-  sectionNodes,
-  stampNode,
-  tableNode,
-  textIn,
-  titleNode,
-  totalsNode,
-  unbreakableText,
-} from './parts.js'
-import type { PdfDefinition, PdfNode, PdfObject } from './template.js'
-import type { Section, View } from './view.js'
+import { clip } from '../../lib/text.js'
+import { parted, textIn, unbreakableText } from './parted.js'
+import { detailNode, type Look, panelOf, stampNode, titleNode, totalsNode } from './parts.js'
+import { sectionNodes } from './sectionNodes.js'
+import { endedTable } from './tableNode.js'
+import type { PdfDefinition, PdfNode, PdfObject } from '../template.js'
+import type { Row, Section, View } from '../view.js'
 
 /** Letter, in points. */
 export const paper = { width: 612, height: 792 }
@@ -68,69 +58,90 @@ function factNodes(look: Look, { general, related, highlights }: View): PdfNode[
 
 /** Of a payslip and of a payment the complement is what is read; the concept is the SAT's formula. */
 function bodyNodes(look: Look, view: View): PdfNode[] {
-  const complementos = view.complementos.flatMap((section) => complementNodes(look, section))
   const addenda = view.addenda === undefined ? [] : sectionNodes(look, view.addenda)
-  const sale = view.tipo === 'N' || view.tipo === 'P' ? formulaNodes(look, view) : saleNodes(look, view)
-  return view.tipo === 'N' || view.tipo === 'P'
-    ? [...complementos, ...sale, ...addenda]
-    : [...sale, ...complementos, ...addenda]
+  const isFormula = view.tipo === 'N' || view.tipo === 'P'
+  const complementos = view.complementos.flatMap((section) => sectionNodes(look, section))
+  return [...(isFormula ? paidNodes(look, view) : [...saleNodes(look, view), ...complementos]), ...addenda]
 }
 
-/** The last concept goes with the totals, so that they are never alone on a page. */
+/** The last concept goes with the totals, so that they are never alone on a page; of one that is longer than a page, its end. */
 function saleNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
-  const totalsNodes = totalsBlock(look, totals, words)
-  const last = conceptos.rows.at(-1)
+  const end = totalsBlock(look, totals, words)
   // Repeated on each page it would be a bookmark for each.
   const title = titleNode({ ...look, hasBookmarks: false }, 'Conceptos')
-  if (last === undefined) return [totalsNodes]
-  if (isShort(conceptos)) return [tableNode(look, conceptos, { title, end: totalsNodes })]
-  if (conceptos.rows.length === 1 || textIn(last) >= unbreakableText)
-    return [tableNode(look, conceptos, { title }), totalsNodes]
-  return [
-    tableNode(look, { ...conceptos, rows: conceptos.rows.slice(0, -1) }, { title }),
-    { stack: [rowsNode(look, conceptos, [last]), totalsNodes], unbreakable: true },
-  ]
+  return conceptos.rows.length === 0 ? [end] : endedTable(look, conceptos, title, end)
 }
 
-/** The concept that the SAT prescribes for payslips and payments: a paragraph, and the totals. */
-function formulaNodes(look: Look, { conceptos, totals, words }: View): PdfNode[] {
-  const paragraphs = conceptos.rows.flatMap(({ cells, details }) => [
-    detailNode(look, { name: 'Concepto', label: 'Concepto', fields: cells.filter((cell) => cell !== undefined) }),
-    ...details.map((detail) => detailNode(look, detail)),
-  ])
-  return [
-    {
-      stack: [...paragraphs, totalsBlock(look, totals, words)],
-      unbreakable: conceptos.rows.length < 10,
-      margin: [0, 6, 0, 0],
-    },
-  ]
+/** Of the last complement of payments or wages, what it ends with goes with the totals, which are its own. */
+function paidNodes(look: Look, view: View): PdfNode[] {
+  const last = view.complementos.map(({ name }) => Object.hasOwn(paid, name)).lastIndexOf(true)
+  const [formula, end] = formulaNodes(look, view)
+  const nodes = view.complementos.flatMap((section, at) =>
+    complementNodes(look, section, at === last ? end : undefined),
+  )
+  return [...formula, ...nodes, ...(last < 0 ? [end] : [])]
+}
+
+/** The concept that the SAT prescribes for payslips and payments: a paragraph, and the totals. Those who write more have the rest before. */
+function formulaNodes(look: Look, { conceptos, totals, words }: View): [readonly PdfNode[], PdfNode] {
+  const [rows, last] = parted(conceptos.rows).map((some) => some.flatMap((row) => formulaOf(look, row)))
+  const stack = [...(last as PdfNode[]), totalsBlock(look, totals, words)]
+  return [rows as PdfNode[], { stack, unbreakable: true, margin: [0, 6, 0, 0] }]
+}
+
+function formulaOf(look: Look, { cells, details }: Row): PdfNode[] {
+  const fields = cells.filter((cell) => cell !== undefined)
+  const concepto = fields.length === 0 ? [] : [{ name: 'Concepto', label: 'Concepto', fields }]
+  return [...concepto, ...details].map((detail) => detailNode(look, detail))
 }
 
 /** A payslip has what is earned beside what is deducted, and a payment has its totals at the end. */
-function complementNodes(look: Look, section: Section): PdfNode[] {
-  if (section.name === 'Nomina') return payslipNodes(look, section)
-  if (section.name !== 'Pagos') return sectionNodes(look, section)
-  return sectionNodes(look, { ...section, sections: section.sections.filter(({ name }) => name !== 'Totales') })
+const paid: Readonly<Record<string, (look: Look, section: Section, end?: PdfNode) => PdfNode[]>> = {
+  Nomina: payslipNodes,
+  Pagos: (look, section, end) =>
+    sectionNodes(look, { ...section, sections: section.sections.filter(({ name }) => name !== 'Totales') }, end),
+}
+
+function complementNodes(look: Look, section: Section, end?: PdfNode): PdfNode[] {
+  return (Object.hasOwn(paid, section.name) ? paid[section.name] : sectionNodes)?.(look, section, end) ?? []
 }
 
 /** Longer lists than this stand one below the other, where pages break them well. */
-const sideBySide = 18
+const sideBySide = { rows: 18, letters: 2 * unbreakableText }
 
-function payslipNodes(look: Look, section: Section): PdfNode[] {
+function isBeside({ tables: [table] }: Section): boolean {
+  const rows = table?.rows ?? []
+  const letters = rows.reduce((sum, row) => sum + textIn(row), 0)
+  return rows.length <= sideBySide.rows && letters < sideBySide.letters
+}
+
+function payslipNodes(look: Look, section: Section, end?: PdfNode): PdfNode[] {
   const earned = section.sections.find(({ name }) => name === 'Percepciones')
   const deducted = section.sections.find(({ name }) => name === 'Deducciones')
   const lists = [earned, deducted].filter((one) => one !== undefined)
-  const isShort = lists.length === 2 && lists.every(({ tables }) => (tables[0]?.rows.length ?? 0) <= sideBySide)
-  if (!isShort) return sectionNodes(look, section)
+  if (lists.length < 2 || !lists.every(isBeside)) return sectionNodes(look, section, end)
   const rest = { ...section, tables: [], sections: section.sections.filter((one) => !lists.includes(one)) }
+  const others = section.tables.map((table) => ({
+    ...section,
+    label: table.label,
+    fields: [],
+    sections: [],
+    tables: [table],
+  }))
+  const beside = besideNode(look, lists)
+  const last = others.length - 1
+  return [
+    ...sectionNodes(look, rest),
+    others.length === 0 && end !== undefined ? { stack: [beside, end], unbreakable: true } : beside,
+    ...others.flatMap((other, at) => sectionNodes(look, other, at === last ? end : undefined)),
+  ]
+}
+
+function besideNode(look: Look, lists: readonly Section[]): PdfObject {
   const gap = 12
   const half: Look = { ...look, size: look.size - 0.5, width: (look.width - gap) / 2, perRow: 3 }
   const columns = lists.map((list) => ({ width: half.width, fontSize: half.size, stack: sectionNodes(half, list) }))
-  const others = section.tables.flatMap((table) =>
-    sectionNodes(look, { ...section, label: table.label, fields: [], sections: [], tables: [table] }),
-  )
-  return [...sectionNodes(look, rest), { columns, columnGap: gap }, ...others]
+  return { columns, columnGap: gap }
 }
 
 const totalsWidth = 230

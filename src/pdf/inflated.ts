@@ -1,0 +1,19 @@
+/**
+ * What a zlib stream holds.
+ * @module
+ */
+import type { Octets } from '../lib/octets.js'
+
+/** What a zlib stream holds, no more than `most` octets: a stream that swells is left. @throws RangeError when it is more. */
+export async function inflated(chunks: readonly Octets[], most: number): Promise<Uint8Array> {
+  const stream = new Blob([...chunks]).stream().pipeThrough(new DecompressionStream('deflate'))
+  const whole = new Uint8Array(most)
+  let length = 0
+  for (const reader = stream.getReader(); ; ) {
+    const { done, value } = await reader.read()
+    if (done) return whole.subarray(0, length)
+    if (length + value.length > most) throw new RangeError('more octets than it says')
+    whole.set(value, length)
+    length += value.length
+  }
+}
