@@ -133,8 +133,15 @@ export interface WebhookRecord extends ServiceRecord {
   readonly events: readonly EventType[]
   /** Of Standard Webhooks: `whsec_` and Base64. Signs, so that it cannot be hashed. */
   readonly secret: string
-  /** Of the one before, which signs too until then. */
-  readonly previous?: { readonly secret: string; readonly until: number }
+  /** Those before that sign too, each until its time, the newest first. */
+  readonly previous?: readonly PreviousSecret[]
+}
+
+/** A secret that another took the place of. */
+export interface PreviousSecret {
+  readonly secret: string
+  /** Milliseconds since 1970. */
+  readonly until: number
 }
 
 /** An event that is to be delivered: `at` is when it is due. Its id is `<event>/<webhook>`; removed when it is delivered. */
