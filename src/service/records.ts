@@ -38,7 +38,7 @@ export type Scope = 'invoices:create' | 'invoices:read' | 'invoices:cancel' | 'b
 
 /** A key, without what is secret of it. Its id is the public part of the key's text. */
 export interface KeyRecord extends ServiceRecord {
-  /** SHA-256 of the secret part, in hexadecimal. */
+  /** SHA-256 of the whole text of the key, in hexadecimal. */
   readonly hash: string
   /** For people. */
   readonly name: string

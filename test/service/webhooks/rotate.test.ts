@@ -37,9 +37,10 @@ async function scene() {
       folio++
       bodyOf(await ask(desk, { json: json({ Folio: `${folio}` }) }))
       const requests: HttpRequest[] = []
-      const send = async (request: HttpRequest) => (
-        requests.push(request), { status: 204, headers: {}, body: new Uint8Array() }
-      )
+      const send = async (request: HttpRequest) => {
+        requests.push(request)
+        return { status: 204, headers: {}, body: new Uint8Array() }
+      }
       const sleep = (_: number, signal?: AbortSignal) =>
         new Promise<void>((end) => signal?.addEventListener('abort', () => end()))
       await deliverEvents(desk.stores.sandbox, { send, clock: { now, sleep } })
