@@ -11,14 +11,16 @@
  */
 import { openDatabase } from './src/database.js'
 import { askDesk } from './src/desk.js'
-import { createLog } from './src/log.js'
+import { createLog, endOnFailure } from './src/log.js'
 import { readSettings } from './src/settings.js'
 import { openStamping, schemas } from './src/stamping.js'
 
+const log = createLog()
+endOnFailure(log)
 const settings = { ...readSettings(), publicUrl: 'http://localhost' }
 const database = await openDatabase(settings, schemas)
 try {
-  const { service } = await openStamping(settings, database, { log: createLog() })
+  const { service } = await openStamping(settings, database, { log })
   console.log(await askDesk(service, process.argv.slice(2)))
 } finally {
   await database.close()

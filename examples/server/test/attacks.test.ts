@@ -3,22 +3,34 @@
  * @module
  */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createLog } from '../src/log.js'
 import { call, type Host, invoice, openHost, rfc, stamp, until } from './host.ts'
 
 let host: Host
 let other: string
+const csds = mkdtempSync(join(tmpdir(), 'csds-'))
 
 before(async () => {
+  for (const file of ['person.cer', 'person.key'])
+    cpSync(fileURLToPath(new URL(`../../../fixtures/csd/${file}`, import.meta.url)), join(csds, file))
   host = await openHost({ env: { MOST_AT_ONCE: '20' }, credits: 100 })
   await host.accounts.create({ id: 'dos', name: 'Dos', issuers: [rfc] })
   other = (await host.accounts.issueKey({ account: 'dos' })).key
 })
-after(() => host.close())
+after(async () => {
+  await host.close()
+  rmSync(csds, { recursive: true })
+})
 
 const asOther = () => ({ headers: { 'x-api-key': other } })
 const linkOf = (url: string) => host.origin + url.slice('http://localhost'.length)
@@ -224,6 +236,31 @@ it('of a failure the log has the class and the code, and not what it says', () =
   log('error', 'job', { job: 'mail', cause })
   assert.match(lines[0] ?? '', /"failure":"TypeError E1 < Error"/)
   assert.doesNotMatch(lines[0] ?? '', /cfdi_sandbox_key|hush/)
+})
+
+it('of what keeps it from starting it says the name, and no password', { timeout: 60_000 }, async () => {
+  const pacs = { SANDBOX_PACS: '{"finkok":{"usr":"u","password":"hush"}}', SANDBOX_CSD_FOLDER: csds }
+  const settings: [Record<string, string>, RegExp][] = [
+    [{ SMTP_URL: 'smtp://u:hush@:bad:port' }, /cannot read SMTP_URL/],
+    [{ DATABASE_URL: 'postgres://u:hush@ho st:5x/db' }, /ERR_INVALID_URL/],
+    [{ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/db' }, /ECONNREFUSED/],
+    [{ ...pacs, SANDBOX_CSD_PASSWORD: '12345678a' }, /finkok: user/],
+    [{ ...pacs, SANDBOX_CSD_PASSWORD: 'hush' }, /CSD/],
+  ]
+  const start = async ([given, expected]: (typeof settings)[number]) => {
+    const env = { PATH: process.env['PATH'], DATA_FOLDER: 'memory:', PORT: '0', ...given }
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../server.js', import.meta.url))], { env })
+    let told = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        told += chunk
+      })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(told, expected)
+    assert.doesNotMatch(told, /hush|\n +at /)
+  }
+  await Promise.all(settings.map(start))
 })
 
 /** What is answered to a request that is written by hand. */
