@@ -84,6 +84,55 @@ it('documents of others: neither by their folio, nor by a link of another docume
   assert.equal(new Set(answers).size, 1)
 })
 
+/** What is answered to many requests at once, and how often; and what the account has stamped since. */
+async function rush(key: string, documents: readonly object[], count: number) {
+  const before = await host.accounts.balance('uno')
+  const ask = (document: object) =>
+    call(host, 'invoice/create', { form: { json: JSON.stringify(document) }, headers: { 'idempotency-key': key } })
+  const each = (_: unknown, at: number) => ask(documents[at % documents.length]!)
+  const answers = await Promise.all(Array.from({ length: count }, each))
+  const { stamped, reserved } = await host.accounts.balance('uno')
+  const folios = new Set(answers.flatMap(({ body }) => (body.cfdi === undefined ? [] : [body.cfdi.UUID])))
+  const codes = new Set(answers.flatMap(({ body }) => (body.cfdi === undefined ? [body.code] : [])))
+  return { folios: folios.size, codes: [...codes].sort(), stamped: stamped - before.stamped, reserved }
+}
+
+it('one key at once, with one document, with two, with one that is not valid: one stamp, one credit', async () => {
+  const [one, two, wrong] = [invoice({ Folio: 'U' }), invoice({ Folio: 'V' }), invoice({ Folio: 'W', FormaPago: '00' })]
+  const is = { folios: 1, stamped: 1, reserved: 0 }
+  assert.deepEqual(await rush('same', [one], 18), { ...is, codes: [] })
+  for (const [key, second] of [
+    ['two', two],
+    ['wrong', wrong],
+  ] as const) {
+    const { codes, ...rest } = await rush(key, [{ ...one, Serie: key }, second], 18)
+    assert.deepEqual(rest, is)
+    // 702: the one that is not valid may come first, and then stamps nothing. 708 and 711: it came second.
+    assert.deepEqual(
+      codes.filter((code) => ![702, 708, 711].includes(code)),
+      [],
+    )
+  }
+})
+
+it('a credit does not come back after a stamp: neither by another document, nor without a line, nor by cancelling', async () => {
+  const { UUID } = (await rushed('spent', invoice({ Folio: 'X' }))).cfdi
+  const spent = await host.accounts.balance('uno')
+  assert.equal((await rushed('spent', invoice({ Folio: 'Y' }))).code, 711)
+  assert.equal((await rushed('spent', {})).code, 711)
+  host.line.isDown = true
+  assert.equal((await rushed('spent', invoice({ Folio: 'X' }))).cfdi.UUID, UUID)
+  host.line.isDown = false
+  assert.equal((await call(host, `invoice/${UUID}/cancel`, { form: { motivo: '02' } })).status, 200)
+  await host.service.recover()
+  assert.deepEqual(await host.accounts.balance('uno'), spent)
+})
+
+async function rushed(key: string, document: object) {
+  const form = { json: JSON.stringify(document) }
+  return (await call(host, 'invoice/create', { form, headers: { 'idempotency-key': key } })).body
+}
+
 it('injections: text of a form is text in SQL, XML and headers', async () => {
   const hostile = `'); drop table x; -- "><script>&lt;${'$'}{7*7} ]]> Ñ`
   const concept = (invoice() as { Conceptos: object[] }).Conceptos[0]
@@ -96,6 +145,14 @@ it('injections: text of a form is text in SQL, XML and headers', async () => {
   assert.equal(readCfdi(Buffer.from(XML, 'base64')).Conceptos[0]?.Descripcion, hostile)
   for (const path of [`invoice/${UUID}'%20or%201=1`, 'invoice?cursor=1_%27%20or%201%3D1', 'invoice/%00'])
     assert.ok([400, 404, 200].includes((await call(host, path)).status))
+  // What no database takes is the client's mistake, and no failure of the server.
+  const nul: [string, object][] = [
+    ['invoice?cursor=1_%00', {}],
+    ['events/replay', { form: { id: 'a\0' } }],
+    ['webhooks/%00', { method: 'DELETE' }],
+    ['webhooks/%00/rotate', { form: {} }],
+  ]
+  for (const [path, init] of nul) assert.deepEqual([path, (await call(host, path, init)).body.code], [path, 725])
   const key = await raw(
     'POST /api/v5/invoice/create HTTP/1.1\r\nIdempotency-Key: a\r\nX-Injected: 1\r\nContent-Length: 0',
   )
