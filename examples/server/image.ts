@@ -11,9 +11,10 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { invoice, until } from './test/host.ts'
+import { invoice } from './test/host.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dockerfile = 'examples/server/Dockerfile'
@@ -98,7 +99,11 @@ async function tries(container: string, { Cmd, Healthcheck, StopSignal }: Config
     said.err += chunk
   })
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  const key = await until(() => /cfdi_sandbox_\w+/.exec(said.err)?.[0])
+  let key: string | undefined
+  for (; key === undefined; key = /cfdi_sandbox_\w+/.exec(said.err)?.[0]) {
+    if (child.exitCode !== null) throw new Error(said.err)
+    await sleep(200)
+  }
   const [, ...check] = Healthcheck.Test
   await buildah(...where, ...check)
   const headers = { 'x-api-key': key }

@@ -16,11 +16,13 @@ export function createLog({ write = (line) => process.stdout.write(line), clock 
 
 /**
  * What a person may read of why it does not start. Our own words (a TypeError without the code that Node's have, a CsdError) name what is
- * to be mended and hold no secret; of what others threw, its name and code.
+ * to be mended and hold no secret; of what others threw, its name and code, and of the system which address and port.
  */
 function reasonOf(cause) {
   const isOurs = (cause instanceof TypeError && !('code' in cause)) || cause?.name === 'CsdError'
-  return isOurs ? cause.message : failureOf(cause)
+  const { syscall, address, port } = Object(cause)
+  const where = [syscall, address, port].filter((one) => one !== undefined).join(' ')
+  return isOurs ? cause.message : `${failureOf(cause)}${where && ` (${where})`}`
 }
 
 /** What nobody caught ends the process. Node would print all that is in it: the URL of a mail server with its password, for one. */
