@@ -79,6 +79,17 @@ describe('clients', () => {
       assert.match(refused.stdout + refused.stderr, /720/, name)
     })
 
+  it('curl, of docs/events.md: a webhook is given another secret', needs('curl'), async () => {
+    const { body } = await call(host, 'webhooks', { form: { url: 'https://example.com/' } })
+    const page = await readFile(here('../../../docs/events.md'), 'utf8')
+    const [, line = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? []
+    const { stdout } = await run('bash', ['-e', '-c', line], { cwd: folder, env: { ...env, ID: body.id } })
+    const { secret, previousUntil } = JSON.parse(stdout)
+    assert.match(secret, /^whsec_/)
+    assert.notEqual(secret, body.secret)
+    assert.ok(Date.parse(previousUntil) > Date.now())
+  })
+
   it('there is no other example', () => {
     const counts = Object.fromEntries(Object.entries(blocks).map(([language, all]) => [language, all.length]))
     // The second of sh is the line that generates the client of TypeScript, which is run below.
