@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest'
 
 /** Each is a Debian package of the same name, but for those of {@link packages}. */
-export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium', 'python3', 'php'] as const
+export const programs = ['xsltproc', 'openssl', 'xmlsec1', 'postgres', 'chromium', 'python3', 'php', 'curl'] as const
 type Program = (typeof programs)[number]
 
 const packages: Readonly<Partial<Record<Program, string>>> = { postgres: 'postgresql', php: 'php-cli' }

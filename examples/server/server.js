@@ -4,11 +4,12 @@
  * @module
  */
 import { firstStart, greeting } from './src/firstStart.js'
-import { createLog } from './src/log.js'
+import { createLog, endOnFailure } from './src/log.js'
 import { openServer } from './src/open.js'
 import { readSettings } from './src/settings.js'
 
 const log = createLog()
+endOnFailure(log)
 const server = await openServer(readSettings(), { log })
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close())
 process.stderr.write(greeting(server.url, await firstStart(server.service)))

@@ -4,7 +4,7 @@
  */
 import { createUuid, type Random } from '../lib/uuid.js'
 import { type Balance, balanceOf, grant } from './credits.js'
-import { makeKey } from './keys.js'
+import { isInForce, type MadeKey, makeKey } from './keys.js'
 import type { AllRecords, ServiceStore } from './ports.js'
 import type { AccountRecord, EnvironmentName, KeyRecord, Scope } from './records.js'
 
@@ -76,7 +76,7 @@ export interface Accounts {
   issueKey(key: NewKey): Promise<IssuedKey>
   /**
    * Makes a key with the name and scopes of another, which works for `overlap` milliseconds more: a day by default.
-   * @throws TypeError when there is no such key.
+   * @throws TypeError when there is no such key, or it works no more.
    */
   rotateKey(id: string, options?: { readonly overlap?: number | undefined }): Promise<IssuedKey>
   /** Ends a key, now. `false`: there is none. */
@@ -143,22 +143,29 @@ async function issue(settings: AccountSettings, { account, name = '', scopes: wa
   const unknown = wanted.find((scope) => !scopes.includes(scope))
   if (unknown !== undefined || wanted.length === 0) throw new TypeError(`accounts: ${unknown ?? 'none'} is not a scope`)
   const made = await makeKey(settings.environment, settings.random)
-  await settings.store.transaction(async (tables) => {
-    await known(tables, account)
-    const { id, hash } = made
-    if (!(await tables.keys.insert({ id, owner: account, at: settings.now(), hash, name, scopes: wanted })))
-      throw new TypeError('accounts: the source of randomness gave the same twice')
-  })
+  const key = { owner: account, name, scopes: wanted }
+  await settings.store.transaction((tables) => insert(tables, made, { ...key, at: settings.now() }))
   return { id: made.id, key: made.text }
 }
 
-async function rotate(settings: AccountSettings, id: string, overlap: number): Promise<IssuedKey> {
+async function insert(tables: AllRecords, { id, hash }: MadeKey, key: Omit<KeyRecord, 'id' | 'hash'>): Promise<void> {
+  await known(tables, key.owner)
+  if (!(await tables.keys.insert({ id, hash, ...key })))
+    throw new TypeError('accounts: the source of randomness gave the same twice')
+}
+
+/** In one transaction, and of a key that works: what was revoked is not brought back by rotating it. */
+async function rotate({ environment, store, random, now }: AccountSettings, id: string, overlap: number) {
   if (!(overlap >= 0 && Number.isFinite(overlap))) throw new TypeError('accounts: overlap is milliseconds, 0 or more')
-  const old = await settings.store.keys.get(id)
-  if (old === undefined) throw new TypeError(`accounts: there is no key ${id}`)
-  const made = await issue(settings, { account: old.owner, name: old.name, scopes: old.scopes })
-  await settings.store.transaction((tables) => end(tables, id, settings.now() + overlap))
-  return made
+  const made = await makeKey(environment, random)
+  await store.transaction(async (tables) => {
+    const [old, at] = [await tables.keys.lock(id), now()]
+    if (old === undefined || !isInForce(old, at)) throw new TypeError(`accounts: there is no key ${id} that works`)
+    const { owner, name, scopes: allowed } = old
+    await insert(tables, made, { owner, at, name, scopes: allowed })
+    await end(tables, id, at + overlap)
+  })
+  return { id: made.id, key: made.text }
 }
 
 /** A key that ends sooner stays so. */

@@ -14,6 +14,7 @@ import type { StampResult } from '../engine/result.js'
 import { type Accounts, createAccounts } from './accounts.js'
 import { refuse } from './answer.js'
 import { createRecordDocuments } from './documents.js'
+import { paymentLedger } from './payments/ledger.js'
 import type { DocumentStore, Follower, ServiceStore } from './ports.js'
 import type { EnvironmentName } from './records.js'
 
@@ -28,8 +29,18 @@ export interface EnvironmentOptions extends Omit<EngineOptions, 'clock' | 'rando
    * is refused; without them the environment that a CSD says it is of is believed, and only mistakes are caught.
    */
   readonly anchors?: readonly (Certificate | Uint8Array | string)[] | undefined
-  /** What follows from its stamps and cancellations. */
+  /** What follows from its stamps and cancellations, besides the ledger of payments. None by default. */
   readonly followers?: readonly Follower[] | undefined
+}
+
+/** What is of one environment alone. */
+const own = ['store', 'documents', 'provider', 'orders', 'folios', 'lives'] as const
+
+/** @throws TypeError when something of one environment is the other's too: a PAC of production would stamp what is of the sandbox. */
+export function requireApart(environments: Readonly<Partial<Record<EnvironmentName, EnvironmentOptions>>>): void {
+  const { sandbox, production } = environments
+  const shared = own.find((part) => sandbox?.[part] !== undefined && sandbox[part] === production?.[part])
+  if (shared !== undefined) throw new TypeError(`createService: sandbox and production share ${shared}`)
 }
 
 /** What both environments share. */
@@ -74,7 +85,8 @@ export function openEnvironment(name: EnvironmentName, options: EnvironmentOptio
   })
   return {
     ...shared,
-    ...{ name, engine, orders, store, followers, signerOf },
+    ...{ name, engine, orders, store, signerOf },
+    followers: [paymentLedger(), ...followers],
     documents: documents ?? createRecordDocuments(store),
     accounts: createAccounts({ environment: name, store, random, now }),
     provider: options.provider,

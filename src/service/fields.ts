@@ -14,7 +14,7 @@ interface Common {
 /** One field. */
 export type Field = Common &
   (
-    | { /** Text, of a form. */ readonly kind: 'text'; readonly pattern?: RegExp; readonly most?: number }
+    | { /** A line of text. */ readonly kind: 'text'; readonly pattern?: RegExp; readonly most?: number }
     | { /** One of some words. */ readonly kind: 'choice'; readonly choices: readonly string[] }
     | { /** Several of some words, with commas between. */ readonly kind: 'list'; readonly choices: readonly string[] }
     | { /** Yes or no. */ readonly kind: 'flag' }
@@ -74,7 +74,7 @@ function readField(field: Field, text: string): string | number | boolean | read
     case 'json':
       return text
     case 'text':
-      return text.length <= (field.most ?? 1_000) && (field.pattern?.test(text) ?? true) ? text : undefined
+      return isLine(text, field.most) && (field.pattern?.test(text) ?? true) ? text : undefined
     case 'choice':
       return field.choices.includes(text) ? text : undefined
     case 'list':
@@ -84,6 +84,11 @@ function readField(field: Field, text: string): string | number | boolean | read
     case 'count':
       return readCount(field, text)
   }
+}
+
+/** No text of these has control characters, and PostgreSQL takes no U+0000: it would be told as a failure of ours. */
+function isLine(text: string, most = 1_000): boolean {
+  return text.length <= most && !/\p{Cc}/u.test(text)
 }
 
 function readList(choices: readonly string[], text: string): readonly string[] | undefined {

@@ -1,8 +1,9 @@
 /**
  * Keys: what a client shows to be known. `cfdi_<environment>_<id>_<secret>`: the id finds the record, the secret proves.
  *
- * Only the SHA-256 of the secret is kept. A slow hash (scrypt, Argon2) makes guessing of what people choose dear; a secret of 256 random
- * bits cannot be guessed at any price, and each request would pay the slowness.
+ * Only the SHA-256 of the whole text is kept, so that a record is of its environment and id too, and opens nothing elsewhere. A slow hash
+ * (scrypt, Argon2) makes guessing of what people choose dear; a secret of 256 random bits cannot be guessed at any price, and each request
+ * would pay the slowness.
  * @module
  */
 import { toHex } from '../lib/hex.js'
@@ -10,11 +11,12 @@ import type { Random } from '../lib/uuid.js'
 import { hash } from '../pac/hash.js'
 import type { EnvironmentName, KeyRecord } from './records.js'
 
-/** A key as its client has it, taken apart. */
-export interface KeyParts {
+/** A key as its client has it, and the public part of what it says. */
+export interface PresentedKey {
   readonly environment: EnvironmentName
   readonly id: string
-  readonly secret: string
+  /** The whole. */
+  readonly text: string
 }
 
 /** A key that was made: its text is told once, and kept nowhere. */
@@ -23,16 +25,17 @@ export interface MadeKey {
   readonly id: string
   /** What the client sends in `X-Api-Key`. */
   readonly text: string
-  /** What is kept of the secret. */
+  /** What is kept of it. */
   readonly hash: string
 }
 
-const form = /^cfdi_(sandbox|production)_([0-9a-f]{16})_([0-9a-f]{64})$/
+const form = /^cfdi_(sandbox|production)_([0-9a-f]{16})_[0-9a-f]{64}$/
 
 /** A new key: 64 random bits to find it, and 256 that are secret. */
 export async function makeKey(environment: EnvironmentName, random: Random): Promise<MadeKey> {
   const [id, secret] = [digits(random, 8), digits(random, 32)]
-  return { id, text: `cfdi_${environment}_${id}_${secret}`, hash: await hash(secret) }
+  const text = `cfdi_${environment}_${id}_${secret}`
+  return { id, text, hash: await hash(text) }
 }
 
 /** @throws RangeError when the source gives fewer octets than it was asked for */
@@ -42,18 +45,21 @@ function digits(random: Random, octets: number): string {
   return toHex(drawn.subarray(0, octets))
 }
 
-/** The parts of what was sent as a key; undefined when it cannot be one. */
-export function readKey(text: string | undefined): KeyParts | undefined {
-  const [, environment, id, secret] = form.exec(text ?? '') ?? []
-  return id === undefined ? undefined : { environment: environment as EnvironmentName, id, secret: secret as string }
+/** The id of what is no key: that of no record. */
+const none = 'none'
+
+/** What was sent as a key; of what cannot be one, an id that no record has, so that it is looked up and compared as any other. */
+export function readKey(text = ''): PresentedKey {
+  const [, environment = 'sandbox', id = none] = form.exec(text) ?? []
+  return { environment: environment as EnvironmentName, id, text }
 }
 
-/** What is compared where there is no record: nobody has a secret of this hash. */
+/** What is compared where there is no record: nobody has a key of this hash. */
 const nobody = '0'.repeat(64)
 
-/** Whether a secret is that of a record, in a time that tells neither how much of it is right nor whether there is a record. */
-export async function isSecretOf(record: KeyRecord | undefined, secret: string): Promise<boolean> {
-  return isSameText(record?.hash ?? nobody, await hash(secret))
+/** Whether a key is that of a record, in a time that tells neither how much of it is right nor whether there is a record. */
+export async function isKeyOf(record: KeyRecord | undefined, text: string): Promise<boolean> {
+  return isSameText(record?.hash ?? nobody, await hash(text))
 }
 
 /** Compares texts of one length looking at all of both. */

@@ -8,7 +8,7 @@ import { describeService } from './handlers/describe.js'
 import { getDocument } from './handlers/documents.js'
 import { listEvents, replayEvent } from './handlers/events.js'
 import { cancelInvoice, listInvoices, retrieveInvoice, statusOfInvoice } from './handlers/invoices.js'
-import { createWebhook, listWebhooks, removeWebhook } from './handlers/webhooks.js'
+import { createWebhook, listWebhooks, removeWebhook, rotateWebhook } from './handlers/webhooks.js'
 import type { Operation } from './operation.js'
 
 /** Every operation, by name. */
@@ -21,6 +21,7 @@ export const operations = {
   balance,
   createWebhook,
   listWebhooks,
+  rotateWebhook,
   removeWebhook,
   listEvents,
   replayEvent,

@@ -38,7 +38,7 @@ export type Scope = 'invoices:create' | 'invoices:read' | 'invoices:cancel' | 'b
 
 /** A key, without what is secret of it. Its id is the public part of the key's text. */
 export interface KeyRecord extends ServiceRecord {
-  /** SHA-256 of the secret part, in hexadecimal. */
+  /** SHA-256 of the whole text of the key, in hexadecimal. */
   readonly hash: string
   /** For people. */
   readonly name: string
@@ -133,8 +133,15 @@ export interface WebhookRecord extends ServiceRecord {
   readonly events: readonly EventType[]
   /** Of Standard Webhooks: `whsec_` and Base64. Signs, so that it cannot be hashed. */
   readonly secret: string
-  /** Of the one before, which signs too until then. */
-  readonly previous?: { readonly secret: string; readonly until: number }
+  /** Those before that sign too, each until its time, the newest first. */
+  readonly previous?: readonly PreviousSecret[]
+}
+
+/** A secret that another took the place of. */
+export interface PreviousSecret {
+  readonly secret: string
+  /** Milliseconds since 1970. */
+  readonly until: number
 }
 
 /** An event that is to be delivered: `at` is when it is due. Its id is `<event>/<webhook>`; removed when it is delivered. */

@@ -6,7 +6,7 @@ import { type Random, secureRandom } from '../lib/uuid.js'
 import type { Accounts } from './accounts.js'
 import type { Answer } from './answer.js'
 import { refreshLives, xmlOf } from './cancelling.js'
-import { type Environment, type EnvironmentOptions, openEnvironment } from './environment.js'
+import { type Environment, type EnvironmentOptions, openEnvironment, requireApart } from './environment.js'
 import { pdfOf } from './handlers/documents.js'
 import { createLinks, type LinkOptions } from './links.js'
 import { openApi } from './openApi.js'
@@ -85,7 +85,7 @@ const utf8 = new TextEncoder()
 
 /**
  * Makes a service.
- * @throws TypeError when there is no environment, or what one needs is missing
+ * @throws TypeError when there is no environment, what one needs is missing, or something of one is the other's too
  * @example
  * const service = createService({
  *   environments: { sandbox: { signers: csd, provider: pac, store: createMemoryServiceStore() } },
@@ -132,12 +132,11 @@ export function createService(options: ServiceOptions): StampingService {
 function serviceOf(options: ServiceOptions): Service {
   const { environments, links, pdf, limits = {}, acceptsWebhook = isPublic } = options ?? {}
   const shared = { now: nowOf(options), random: options?.random ?? secureRandom }
+  requireApart(environments ?? {})
   const opened = Object.entries(environments ?? {}).map(([name, given]) => {
     if (name !== 'sandbox' && name !== 'production') throw new TypeError(`createService: ${name} is no environment`)
     return [name, openEnvironment(name, given, shared)] as const
   })
-  const stores = new Set(opened.map(([, { store }]) => store))
-  if (stores.size < opened.length) throw new TypeError('createService: each environment has a store of its own')
   if (opened.length === 0) throw new TypeError('createService: an environment is needed')
   const { body = 4 << 20 } = limits
   if (!Number.isSafeInteger(body) || body < 1) throw new TypeError('createService: limits.body is a number of octets')

@@ -3,10 +3,15 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
+import { createMemoryFolios } from '../../src/engine/folios.js'
+import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
 import type { Signer } from '../../src/seal/signer.js'
 import type { FailureBody } from '../../src/service/answer.js'
+import { createRecordDocuments } from '../../src/service/documents.js'
+import type { EnvironmentOptions } from '../../src/service/environment.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
+import { InstantPac } from '../engine/host.js'
 import { ask, bodyOf, codeOf, type Desk, issuer, json, openDesk, productionSigner, signer } from './desk.js'
 
 interface Created {
@@ -217,9 +222,20 @@ describe('the two environments', () => {
     expect(codeOf(await ask({ service: desk.service, key: moved }))).toBe(720)
   })
 
-  it('may not share a store', async () => {
-    const store = createMemoryServiceStore()
-    await expect(openDesk({ sandbox: { store }, production: { store } })).rejects.toThrow(TypeError)
+  it('may share nothing that stamps or keeps', async () => {
+    const shared: Partial<EnvironmentOptions> = {
+      store: createMemoryServiceStore(),
+      documents: createRecordDocuments(createMemoryServiceStore()),
+      provider: new InstantPac().provider,
+      orders: createUnsafeMemoryOrders(),
+      folios: createMemoryFolios(),
+      lives: createUnsafeMemoryLives(),
+    }
+    for (const [name, part] of Object.entries(shared)) {
+      const one = { [name]: part }
+      await expect(openDesk({ sandbox: one, production: one })).rejects.toThrow(`sandbox and production share ${name}`)
+      await expect(openDesk({ sandbox: one })).resolves.toBeDefined()
+    }
   })
 
   it('refuse the CSD of the other: nothing is sealed', async () => {

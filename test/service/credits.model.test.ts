@@ -37,7 +37,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
     fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), folio: fc.constantFrom('1', '1', '1', '2', 'invalid') }),
     { maxLength: 3 },
   ),
-  calls: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constant(999)),
+  calls: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(999)),
   dies: fc.constantFrom('dies before', 'dies after'),
   faults: fc.array(
     fc.constantFrom<Fault>('loses the answer', 'does not hear', 'rejects', 'refuses', 'is unavailable', 'stamps'),

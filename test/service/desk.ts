@@ -44,14 +44,21 @@ export interface DeskOptions {
   readonly sandbox?: Partial<EnvironmentOptions>
   readonly production?: Partial<EnvironmentOptions>
   readonly options?: Partial<ServiceOptions>
+  /** Both environments lead to the same records: an account is made once. */
+  readonly isOneStore?: boolean
 }
 
 /** A service with the account `uno` in both environments. */
-export async function openDesk({ sandbox = {}, production = {}, options = {} }: DeskOptions = {}): Promise<Desk> {
+export async function openDesk({
+  sandbox = {},
+  production = {},
+  options = {},
+  isOneStore = false,
+}: DeskOptions = {}): Promise<Desk> {
   const pac = new InstantPac()
   const stores = { sandbox: createMemoryServiceStore(), production: createMemoryServiceStore() }
   const of = (name: EnvironmentName, signers: Signer, more: Partial<EnvironmentOptions>): EnvironmentOptions => ({
-    ...{ signers, provider: pac.provider, orders: createUnsafeMemoryOrders(), store: stores[name] },
+    ...{ signers, provider: { ...pac.provider }, orders: createUnsafeMemoryOrders(), store: stores[name] },
     ...more,
   })
   const desk = { now: 0, pac, stores, key: '' } as { -readonly [Name in keyof Desk]: Desk[Name] }
@@ -64,7 +71,7 @@ export async function openDesk({ sandbox = {}, production = {}, options = {} }: 
     clock: () => new Date(noon.getTime() + desk.now),
     ...options,
   })
-  for (const name of ['sandbox', 'production'] as const)
+  for (const name of isOneStore ? (['sandbox'] as const) : (['sandbox', 'production'] as const))
     await desk.service.accounts(name).create({ id: 'uno', name: 'Uno', issuers: [issuer] })
   desk.key = (await desk.service.accounts('sandbox').issueKey({ account: 'uno' })).key
   return desk

@@ -14,7 +14,7 @@ import { pago } from '../../src/sat/pagos20/build/pago.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import type { MailMessage } from '../../src/service/mail/composeMail.js'
 import { sendMails } from '../../src/service/mail/sendMails.js'
-import { paymentLedger, readStatement } from '../../src/service/payments/ledger.js'
+import { readStatement } from '../../src/service/payments/ledger.js'
 import { deliverEvents } from '../../src/service/webhooks/deliver.js'
 import { noon } from '../fixtures.js'
 import { ask, bodyOf, type Desk, json, openDesk } from './desk.js'
@@ -33,8 +33,7 @@ async function open() {
   const clock = () => new Date(noon.getTime() + (world.desk?.now ?? 0))
   const sat = createSandboxSat({ clock, authority, needsConsent: () => false, shownAfter: 60_000 })
   const provider = createSandboxPac({ authority, clock, sat })
-  const followers = [paymentLedger()]
-  const sandbox = { signers: person, provider, lives: createUnsafeMemoryLives(), followers }
+  const sandbox = { signers: person, provider, lives: createUnsafeMemoryLives() }
   const desk = await openDesk({ sandbox, options: { clock } })
   world.desk = desk
   const headers = { 'x-api-key': desk.key }

@@ -75,6 +75,9 @@ describe('handle', () => {
     ['one that says that it is', { ...create, text: 'json=', headers: { 'Content-Length': '99999' } }, 413, 726],
     ['a limit that is none', { path: '/api/v5/invoice', query: 'limit=0' }, 400, 725],
     ['a cursor that is none', { path: '/api/v5/invoice', query: 'cursor=x' }, 400, 725],
+    ['a cursor that no database takes', { path: '/api/v5/invoice', query: 'cursor=1_%00' }, 400, 725],
+    ['an identifier that none takes', { method: 'DELETE', path: '/api/v5/webhooks/%00' }, 400, 725],
+    ['an event that none takes', { method: 'POST', path: '/api/v5/events/replay', text: 'id=%0Ax' }, 400, 725],
     ['a query that is too long', { path: '/api/v5/invoice', query: 'x'.repeat(9_000) }, 400, 725],
   ]
   it.each(wrong)('%s', async (_, request, status, code) => {

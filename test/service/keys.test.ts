@@ -3,6 +3,7 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
+import { createMemoryServiceStore } from '../../src/service/memoryStore.js'
 import type { Scope } from '../../src/service/records.js'
 import { ask, codeOf, type Desk, openDesk } from './desk.js'
 
@@ -70,6 +71,26 @@ describe('keys', () => {
     expect([(await balance(desk, desk.key)).status, (await balance(desk, key)).status]).toEqual([401, 200])
     expect(await accounts.revokeKey('0'.repeat(16))).toBe(false)
     await expect(accounts.rotateKey('0'.repeat(16))).rejects.toThrow(TypeError)
+  })
+
+  it('that were revoked are not brought back by rotating them', async () => {
+    const accounts = (await openDesk()).service.accounts('sandbox')
+    const { id } = await accounts.issueKey({ account: 'uno', name: 'caja 3', scopes: ['balance:read'] })
+    const { id: next } = await accounts.rotateKey(id)
+    expect(await accounts.keys('uno')).toContainEqual(
+      expect.objectContaining({ id: next, name: 'caja 3', scopes: ['balance:read'] }),
+    )
+    for (const each of [id, next]) expect(await accounts.revokeKey(each)).toBe(true)
+    const before = (await accounts.keys('uno')).length
+    for (const each of [id, next]) await expect(accounts.rotateKey(each)).rejects.toThrow(TypeError)
+    expect(await accounts.keys('uno')).toHaveLength(before)
+  })
+
+  it('of one environment open nothing in the other, also where a host has put both in one store', async () => {
+    const store = createMemoryServiceStore()
+    const desk = await openDesk({ sandbox: { store }, production: { store: { ...store } }, isOneStore: true })
+    const swapped = desk.key.replace('sandbox', 'production')
+    expect([(await balance(desk, desk.key)).status, (await balance(desk, swapped)).status]).toEqual([200, 401])
   })
 
   it('are found in their header whatever its case, and nowhere else', async () => {

@@ -32,11 +32,11 @@
 const variables = {
   PORT: [whole, 3000],
   HOST: [text, '127.0.0.1'],
-  PUBLIC_URL: [text, undefined],
+  PUBLIC_URL: [url, undefined],
   DATABASE_URL: [text, undefined],
   DATA_FOLDER: [text, 'data'],
   LINK_SECRET: [secret, undefined],
-  SMTP_URL: [text, undefined],
+  SMTP_URL: [url, undefined],
   MAIL_FROM: [text, 'facturas@example.mx'],
   MAIL_ADDRESSES: [json, {}],
   WEBHOOK_ALLOW: [list, []],
@@ -74,6 +74,11 @@ const camel = (name) => name.toLowerCase().replace(/_(.)/g, (_, letter) => lette
 
 function text(given) {
   return given
+}
+
+/** Read here, because who fails to read one quotes it, with its password. */
+function url(given) {
+  return URL.canParse(given) ? given : undefined
 }
 
 function list(given) {

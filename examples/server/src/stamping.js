@@ -8,7 +8,7 @@ import { openCsdFolder } from 'cfdi-stamp/node'
 import { connect } from 'cfdi-stamp/pac/connect'
 import { renderPdf } from 'cfdi-stamp/pdf'
 import { createPostgresServiceStore, createPostgresStore } from 'cfdi-stamp/postgres'
-import { createRecordDocuments, createService, judgeWebhookUrl, paymentLedger } from 'cfdi-stamp/service'
+import { createRecordDocuments, createService, judgeWebhookUrl } from 'cfdi-stamp/service'
 import { createSandbox } from './sandbox.js'
 
 /** Where each environment is in the database. */
@@ -42,7 +42,7 @@ async function openEnvironment(name, settings, { client, keep }, log) {
       : { ...(await openCsds({ folder, password }, log)), provider: providerOf(pacs, name, journal) }
   // For so long a key of a process that died is nobody else's: longer than a stamp may take, a lost answer included.
   const lease = settings.leaseSeconds * 1000
-  return { ...who, lease, orders, folios, lives, store, documents, followers: [paymentLedger()] }
+  return { ...who, lease, orders, folios, lives, store, documents }
 }
 
 /** One PAC is asked by the engine, several by a failover. Stamps of the sandbox go to the test service of each. */

@@ -3,22 +3,34 @@
  * @module
  */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createLog } from '../src/log.js'
 import { call, type Host, invoice, openHost, rfc, stamp, until } from './host.ts'
 
 let host: Host
 let other: string
+const csds = mkdtempSync(join(tmpdir(), 'csds-'))
 
 before(async () => {
+  for (const file of ['person.cer', 'person.key'])
+    cpSync(fileURLToPath(new URL(`../../../fixtures/csd/${file}`, import.meta.url)), join(csds, file))
   host = await openHost({ env: { MOST_AT_ONCE: '20' }, credits: 100 })
   await host.accounts.create({ id: 'dos', name: 'Dos', issuers: [rfc] })
   other = (await host.accounts.issueKey({ account: 'dos' })).key
 })
-after(() => host.close())
+after(async () => {
+  await host.close()
+  rmSync(csds, { recursive: true })
+})
 
 const asOther = () => ({ headers: { 'x-api-key': other } })
 const linkOf = (url: string) => host.origin + url.slice('http://localhost'.length)
@@ -72,6 +84,55 @@ it('documents of others: neither by their folio, nor by a link of another docume
   assert.equal(new Set(answers).size, 1)
 })
 
+/** What is answered to many requests at once, and how often; and what the account has stamped since. */
+async function rush(key: string, documents: readonly object[], count: number) {
+  const before = await host.accounts.balance('uno')
+  const ask = (document: object) =>
+    call(host, 'invoice/create', { form: { json: JSON.stringify(document) }, headers: { 'idempotency-key': key } })
+  const each = (_: unknown, at: number) => ask(documents[at % documents.length]!)
+  const answers = await Promise.all(Array.from({ length: count }, each))
+  const { stamped, reserved } = await host.accounts.balance('uno')
+  const folios = new Set(answers.flatMap(({ body }) => (body.cfdi === undefined ? [] : [body.cfdi.UUID])))
+  const codes = new Set(answers.flatMap(({ body }) => (body.cfdi === undefined ? [body.code] : [])))
+  return { folios: folios.size, codes: [...codes].sort(), stamped: stamped - before.stamped, reserved }
+}
+
+it('one key at once, with one document, with two, with one that is not valid: one stamp, one credit', async () => {
+  const [one, two, wrong] = [invoice({ Folio: 'U' }), invoice({ Folio: 'V' }), invoice({ Folio: 'W', FormaPago: '00' })]
+  const is = { folios: 1, stamped: 1, reserved: 0 }
+  assert.deepEqual(await rush('same', [one], 18), { ...is, codes: [] })
+  for (const [key, second] of [
+    ['two', two],
+    ['wrong', wrong],
+  ] as const) {
+    const { codes, ...rest } = await rush(key, [{ ...one, Serie: key }, second], 18)
+    assert.deepEqual(rest, is)
+    // 702: the one that is not valid may come first, and then stamps nothing. 708 and 711: it came second.
+    assert.deepEqual(
+      codes.filter((code) => ![702, 708, 711].includes(code)),
+      [],
+    )
+  }
+})
+
+it('a credit does not come back after a stamp: neither by another document, nor without a line, nor by cancelling', async () => {
+  const { UUID } = (await rushed('spent', invoice({ Folio: 'X' }))).cfdi
+  const spent = await host.accounts.balance('uno')
+  assert.equal((await rushed('spent', invoice({ Folio: 'Y' }))).code, 711)
+  assert.equal((await rushed('spent', {})).code, 711)
+  host.line.isDown = true
+  assert.equal((await rushed('spent', invoice({ Folio: 'X' }))).cfdi.UUID, UUID)
+  host.line.isDown = false
+  assert.equal((await call(host, `invoice/${UUID}/cancel`, { form: { motivo: '02' } })).status, 200)
+  await host.service.recover()
+  assert.deepEqual(await host.accounts.balance('uno'), spent)
+})
+
+async function rushed(key: string, document: object) {
+  const form = { json: JSON.stringify(document) }
+  return (await call(host, 'invoice/create', { form, headers: { 'idempotency-key': key } })).body
+}
+
 it('injections: text of a form is text in SQL, XML and headers', async () => {
   const hostile = `'); drop table x; -- "><script>&lt;${'$'}{7*7} ]]> Ñ`
   const concept = (invoice() as { Conceptos: object[] }).Conceptos[0]
@@ -84,6 +145,14 @@ it('injections: text of a form is text in SQL, XML and headers', async () => {
   assert.equal(readCfdi(Buffer.from(XML, 'base64')).Conceptos[0]?.Descripcion, hostile)
   for (const path of [`invoice/${UUID}'%20or%201=1`, 'invoice?cursor=1_%27%20or%201%3D1', 'invoice/%00'])
     assert.ok([400, 404, 200].includes((await call(host, path)).status))
+  // What no database takes is the client's mistake, and no failure of the server.
+  const nul: [string, object][] = [
+    ['invoice?cursor=1_%00', {}],
+    ['events/replay', { form: { id: 'a\0' } }],
+    ['webhooks/%00', { method: 'DELETE' }],
+    ['webhooks/%00/rotate', { form: {} }],
+  ]
+  for (const [path, init] of nul) assert.deepEqual([path, (await call(host, path, init)).body.code], [path, 725])
   const key = await raw(
     'POST /api/v5/invoice/create HTTP/1.1\r\nIdempotency-Key: a\r\nX-Injected: 1\r\nContent-Length: 0',
   )
@@ -224,6 +293,31 @@ it('of a failure the log has the class and the code, and not what it says', () =
   log('error', 'job', { job: 'mail', cause })
   assert.match(lines[0] ?? '', /"failure":"TypeError E1 < Error"/)
   assert.doesNotMatch(lines[0] ?? '', /cfdi_sandbox_key|hush/)
+})
+
+it('of what keeps it from starting it says the name, and no password', { timeout: 60_000 }, async () => {
+  const pacs = { SANDBOX_PACS: '{"finkok":{"usr":"u","password":"hush"}}', SANDBOX_CSD_FOLDER: csds }
+  const settings: [Record<string, string>, RegExp][] = [
+    [{ SMTP_URL: 'smtp://u:hush@:bad:port' }, /cannot read SMTP_URL/],
+    [{ DATABASE_URL: 'postgres://u:hush@ho st:5x/db' }, /ERR_INVALID_URL/],
+    [{ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/db' }, /ECONNREFUSED/],
+    [{ ...pacs, SANDBOX_CSD_PASSWORD: '12345678a' }, /finkok: user/],
+    [{ ...pacs, SANDBOX_CSD_PASSWORD: 'hush' }, /CSD/],
+  ]
+  const start = async ([given, expected]: (typeof settings)[number]) => {
+    const env = { PATH: process.env['PATH'], DATA_FOLDER: 'memory:', PORT: '0', ...given }
+    const child = spawn(process.execPath, [fileURLToPath(new URL('../server.js', import.meta.url))], { env })
+    let told = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        told += chunk
+      })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(told, expected)
+    assert.doesNotMatch(told, /hush|\n +at /)
+  }
+  await Promise.all(settings.map(start))
 })
 
 /** What is answered to a request that is written by hand. */

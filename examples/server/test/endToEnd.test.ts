@@ -23,6 +23,7 @@ const deliveries: Delivery[] = []
 const mails: string[] = []
 let host: Host
 let secret: string
+let webhook: string
 
 const receiver = createServer(async (request, response) => {
   const chunks: Buffer[] = []
@@ -71,6 +72,7 @@ before(async () => {
   const { status, body } = await call(host, 'webhooks', { form: { url: `${origin}/ganchos` } })
   assert.equal(status, 201)
   secret = body.secret
+  webhook = body.id
 })
 
 after(async () => {
@@ -118,6 +120,18 @@ describe('a yes', () => {
     assert.deepEqual([...new Set(found.map(({ data }) => data.UUID))], [factura.UUID])
   })
 
+  it('gives the webhook another secret, and signs with both', async () => {
+    const { body } = await call(host, `webhooks/${webhook}/rotate`, { form: { overlap: '3600' } })
+    assert.match(body.secret, /^whsec_/)
+    const before = deliveries.length
+    const id = `cfdi.stamped/${factura.UUID}`
+    assert.equal((await call(host, 'events/replay', { form: { id } })).body.deliveries, 1)
+    const again = await until(() => deliveries[before])
+    for (const each of [secret, body.secret])
+      assert.ok(new Webhook(each).verify(again.body, again.headers as Record<string, string>))
+  })
+
+  let receipt: string
   it('is paid by two receipts', async () => {
     const paid = readCfdi(Buffer.from(factura.XML, 'base64'))
     const Fecha = 'AUTO'
@@ -127,12 +141,22 @@ describe('a yes', () => {
     })
     assert.deepEqual(await delivered('cfdi.paid'), [])
     const rest = { factura: paid, NumParcialidad: 2, ImpSaldoAnt: '100.00' }
-    await stamp(host, { ...pago([rest], { FechaPago: today(), FormaDePagoP: '03', Monto: '100.00' }), Fecha })
+    const second = pago([rest], { FechaPago: today(), FormaDePagoP: '03', Monto: '100.00' })
+    receipt = (await stamp(host, { ...second, Fecha })).UUID
     const [event] = await until(async () => {
       const found = await delivered('cfdi.paid')
       return found.length > 0 && found
     })
     assert.deepEqual([event?.data['UUID'], event?.data['balance']], [factura.UUID, '0.00'])
+  })
+
+  it('is not paid any more when one of them is cancelled', async () => {
+    assert.equal((await call(host, `invoice/${receipt}/cancel`, { form: { motivo: '02' } })).status, 200)
+    const [event] = await until(async () => {
+      const found = await delivered('cfdi.unpaid')
+      return found.length > 0 && found
+    })
+    assert.deepEqual([event?.data['UUID'], event?.data['balance']], [factura.UUID, '100.00'])
   })
 
   it('cancels, tells it, and answers the state at the SAT', async () => {

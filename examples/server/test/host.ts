@@ -49,8 +49,14 @@ export const invoice = (changes: object = {}): object => ({
   ...changes,
 })
 
+interface HostOptions {
+  readonly env?: Record<string, string>
+  readonly credits?: number
+  readonly meter?: Partial<ReturnType<typeof createMeter>>
+}
+
 /** Starts one on a free port, with an account of `credits` and its key. `env` are variables of the environment. */
-export async function openHost({ env = {}, credits = 10 }: { env?: Record<string, string>; credits?: number } = {}) {
+export async function openHost({ env = {}, credits = 10, meter = createMeter() }: HostOptions = {}) {
   const lines: string[] = []
   const sat = createSandboxSat({ needsConsent: () => false })
   const pac = createSandboxPac({ sat })
@@ -74,7 +80,7 @@ export async function openHost({ env = {}, credits = 10 }: { env?: Record<string
   const log = createLog({ write: (text: string) => void lines.push(text) })
   const server = await openServer(settings, {
     log,
-    meter: createMeter(),
+    meter: meter as ReturnType<typeof createMeter>,
     sandbox: { signers: csd, provider, cancelPolicy },
   })
   const origin = `http://127.0.0.1:${server.port}`

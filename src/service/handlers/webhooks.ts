@@ -7,14 +7,21 @@ import { answer, refuse, refuseField } from '../answer.js'
 import { eventTypes, mostWebhooks } from '../events.js'
 import { keyed } from '../operation.js'
 import type { EventType, WebhookRecord } from '../records.js'
-import { createWebhookSecret } from '../webhooks/secret.js'
-import { described, listOf, object, oneOf, text, url } from './schemas.js'
+import { createWebhookSecret, previousOf, rotateSecret } from '../webhooks/secret.js'
+import { described, listOf, moment, object, oneOf, text, url } from './schemas.js'
 
-const webhook = { id: text, url, events: listOf(oneOf(eventTypes)) }
+const previousUntil = described(moment, 'Hasta cuándo firma también con los secretos anteriores, si aún lo hace.')
+const webhook = { id: text, url, events: listOf(oneOf(eventTypes)), previousUntil }
+const optional = ['previousUntil']
+const secret = described(text, 'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.')
 const id = { kind: 'text', required: true, most: 64, description: 'Identificador del webhook.' } as const
 
-/** What is told of a webhook, its secret apart. */
-const told = ({ id, url, events }: WebhookRecord) => ({ id, url, events })
+/** What is told of a webhook, its secrets apart. */
+function told(record: WebhookRecord, now: number) {
+  const { id, url, events } = record
+  const ends = previousOf(record, now).map(({ until }) => until)
+  return { id, url, events, ...(ends.length === 0 ? {} : { previousUntil: new Date(Math.max(...ends)).toISOString() }) }
+}
 
 export const createWebhook = keyed({
   method: 'POST',
@@ -25,13 +32,7 @@ export const createWebhook = keyed({
     url: { kind: 'text', required: true, most: 2_000, description: 'Dirección https que los recibe.' },
     events: { kind: 'list', choices: eventTypes, description: 'Cuáles, separados por comas. Todos, si no se indica.' },
   },
-  output: {
-    status: 201,
-    schema: object({
-      ...webhook,
-      secret: described(text, 'Con él se verifica la firma (Standard Webhooks). No se vuelve a mostrar.'),
-    }),
-  },
+  output: { status: 201, schema: object({ ...webhook, secret }, optional) },
   codes: [],
   async run({ environment, account, service, input }) {
     const { random, store, now, name } = environment
@@ -47,7 +48,7 @@ export const createWebhook = keyed({
       if (all.length >= mostWebhooks) throw refuseField('url', `La cuenta ya tiene ${mostWebhooks} webhooks.`)
       await webhooks.insert(record)
     })
-    return answer(201, { ...told(record), secret: record.secret })
+    return answer(201, { ...told(record, record.at), secret: record.secret })
   },
 })
 
@@ -63,13 +64,53 @@ export const listWebhooks = keyed({
   path: '/api/v5/webhooks',
   summary: 'Los webhooks de la cuenta.',
   scope: 'webhooks:manage',
-  output: { status: 200, schema: object({ data: listOf(object(webhook)) }) },
+  output: { status: 200, schema: object({ data: listOf(object(webhook, optional)) }) },
   codes: [],
   async run({ environment, account }) {
     const all = await environment.store.webhooks.page({ owner: account.id, limit: mostWebhooks })
-    return answer(200, { data: all.map(told) })
+    return answer(200, { data: all.map((one) => told(one, environment.now())) })
   },
 })
+
+/** Secrets that sign at a time: as many signatures are in the header of a delivery. */
+const mostSecrets = 5
+
+export const rotateWebhook = keyed({
+  method: 'POST',
+  path: '/api/v5/webhooks/{id}/rotate',
+  summary: 'Da otro secreto a un webhook; los anteriores siguen firmando por un tiempo.',
+  scope: 'webhooks:manage',
+  params: { id },
+  form: {
+    overlap: {
+      kind: 'count',
+      least: 0,
+      most: 604_800,
+      description: 'Segundos que sigue firmando el anterior: un día, si no se indica. 0 los termina todos.',
+    },
+  },
+  output: { status: 200, schema: object({ ...webhook, secret }, optional) },
+  codes: ['absent'],
+  async run({ environment, account, input }) {
+    const { random, store } = environment
+    const now = environment.now()
+    const overlap = input.overlap === undefined ? undefined : input.overlap * 1000
+    const rotated = await store.transaction(async ({ webhooks }) => {
+      const found = await webhooks.lock(input.id)
+      if (found?.owner !== account.id) throw refuse('absent')
+      const after = rotateSecret(found, now, { random, overlap })
+      if ((after.previous?.length ?? 0) >= mostSecrets) throw tooMany()
+      await webhooks.put(after)
+      return after
+    })
+    return answer(200, { ...told(rotated, now), secret: rotated.secret })
+  },
+})
+
+function tooMany() {
+  const message = `Ya firman ${mostSecrets} secretos: espere a que termine uno de los anteriores, o indique 0.`
+  return refuseField('overlap', message)
+}
 
 export const removeWebhook = keyed({
   method: 'DELETE',

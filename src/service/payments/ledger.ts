@@ -28,15 +28,8 @@ export interface LedgerState {
 const blank: LedgerState = { cancelled: false, by: [], paid: false, turn: 0 }
 
 /**
- * The ledger, for `createService`: it tells `cfdi.paid` when receipts bring an invoice's balance to zero, and `cfdi.unpaid` when they
+ * The ledger, as every service has it: it tells `cfdi.paid` when receipts bring an invoice's balance to zero, and `cfdi.unpaid` when they
  * no longer do.
- * @example
- * const service = createService({
- *   environments: {
- *     sandbox: { signers: csd, provider: pac, store: createMemoryServiceStore(), followers: [paymentLedger()] },
- *   },
- *   links: { base: 'https://facturas.example.mx', secret: new Uint8Array(32) },
- * })
  */
 export function paymentLedger(): Follower {
   return {

@@ -5,7 +5,7 @@
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
 import type { Octets } from '../../lib/octets.js'
 import { type Random, secureRandom } from '../../lib/uuid.js'
-import type { WebhookRecord } from '../records.js'
+import type { PreviousSecret, WebhookRecord } from '../records.js'
 
 const prefix = 'whsec_'
 const octets = { least: 24, made: 32, most: 64 } as const
@@ -27,29 +27,38 @@ export function keyOf(secret: string): Octets {
   return key
 }
 
-/** The secrets with which a webhook signs now: its own, and the one before while that is in force. */
-export function secretsOf({ secret, previous }: Pick<WebhookRecord, 'secret' | 'previous'>, now: number): string[] {
-  return previous === undefined || previous.until <= now ? [secret] : [secret, previous.secret]
+/** The secrets before its own that a webhook still signs with, the newest first. */
+export function previousOf({ previous = [] }: Pick<WebhookRecord, 'previous'>, now: number): readonly PreviousSecret[] {
+  return previous.filter(({ until }) => now < until)
+}
+
+/** The secrets with which a webhook signs now: its own, and those before while they are in force. */
+export function secretsOf(webhook: Pick<WebhookRecord, 'secret' | 'previous'>, now: number): string[] {
+  return [webhook.secret, ...previousOf(webhook, now).map(({ secret }) => secret)]
 }
 
 /** Milliseconds that a secret goes on signing after another took its place: a day. */
-const overlap = 86_400_000
+const day = 86_400_000
 
 /**
- * A webhook with a new secret, which signs beside the one that it had until that is over: its consumer changes over within that time.
- * @param options.overlap milliseconds; 24 hours by default, 0 when the secret is known to others.
+ * A webhook with a new secret, which signs beside those that it had until they are over: its consumer changes over within that time. That of
+ * a rotation whose answer was lost is one of them, so that repeating it leaves nobody with a secret that signs no more.
+ * @param options.overlap milliseconds; 24 hours by default. 0 when a secret is known to others: none but the new one signs.
+ * @throws TypeError when `overlap` is no number of milliseconds
  * @example
  * const [secret, url] = [createWebhookSecret(), 'https://erp.example.mx/cfdi']
  * const rotated = rotateSecret({ id: 'w', owner: 'acct', at: 0, url, events: eventTypes, secret }, Date.now())
- * rotated.previous?.secret === secret // → true
+ * rotated.previous?.[0]?.secret === secret // → true
  */
 export function rotateSecret(
   webhook: WebhookRecord,
   now: number,
   options: { readonly random?: Random | undefined; readonly overlap?: number | undefined } = {},
 ): WebhookRecord {
-  const { previous: _, ...rest } = webhook
-  const until = now + (options.overlap ?? overlap)
-  const previous = until > now ? { previous: { secret: webhook.secret, until } } : {}
-  return { ...rest, secret: createWebhookSecret(options.random), ...previous }
+  const { overlap = day, random } = options
+  if (!(overlap >= 0 && Number.isFinite(overlap)))
+    throw new TypeError('rotateSecret: overlap is milliseconds, 0 or more')
+  const { previous: _, secret, ...rest } = webhook
+  const previous = overlap === 0 ? [] : [{ secret, until: now + overlap }, ...previousOf(webhook, now)]
+  return { ...rest, secret: createWebhookSecret(random), ...(previous.length === 0 ? {} : { previous }) }
 }

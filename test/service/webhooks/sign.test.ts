@@ -55,7 +55,12 @@ describe('Standard Webhooks', () => {
     expect(() => new Webhook(other).verify(message.body, headers)).toThrow()
     expect(secretsOf(rotated, now + 86_400_000)).toEqual([rotated.secret])
     expect(rotateSecret(webhook, now, { overlap: 0 }).previous).toBeUndefined()
-    expect(rotateSecret(rotated, now).previous?.secret).toBe(rotated.secret)
+    const twice = rotateSecret(rotated, now + 1)
+    expect(secretsOf(twice, now + 1)).toEqual([twice.secret, rotated.secret, secret])
+    expect(secretsOf(twice, now + 86_400_000)).toEqual([twice.secret, rotated.secret])
+    expect(rotateSecret(twice, now + 2, { overlap: 0 }).previous).toBeUndefined()
+    for (const overlap of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => rotateSecret(webhook, now, { overlap })).toThrow(TypeError)
   })
 
   it('verifies octets as they came', async () => {

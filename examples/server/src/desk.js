@@ -1,0 +1,47 @@
+/**
+ * What whoever runs the server asks of its accounts: `account.js` in a terminal. What is printed of a key is printed once.
+ * @module
+ */
+
+const hour = 3_600_000
+
+/** @type {Record<string, (accounts: import('cfdi-stamp/service').Accounts, given: string[]) => Promise<string>>} */
+const verbs = {
+  async key(accounts, [id, name, ...issuers]) {
+    if (name !== undefined) await accounts.create({ id, name, issuers })
+    return (await accounts.issueKey({ account: id })).key
+  },
+  async keys(accounts, [id]) {
+    const all = await accounts.keys(id)
+    return all.map((key) => JSON.stringify({ ...key, at: told(key.at), until: told(key.until) })).join('\n')
+  },
+  async rotate(accounts, [id, hours = '24']) {
+    return (await accounts.rotateKey(idOf(id), { overlap: Number(hours) * hour })).key
+  },
+  async revoke(accounts, [id]) {
+    return (await accounts.revokeKey(idOf(id))) ? 'revoked' : 'there is no such key'
+  },
+  async grant(accounts, [id, credits, reference = new Date().toISOString()]) {
+    const isNew = await accounts.grant(id, Number(credits), reference)
+    return isNew ? 'granted' : 'that reference was used before'
+  },
+}
+
+/** Does what the words of a command say: `[--verb] environment …`. @throws TypeError when there is no such verb */
+export function askDesk(service, words) {
+  const [verb, environment, ...given] = words[0]?.startsWith('--')
+    ? [words[0].slice(2), ...words.slice(1)]
+    : ['key', ...words]
+  if (!Object.hasOwn(verbs, verb))
+    throw new TypeError(`account.js: there is no --${verb}, but ${Object.keys(verbs).join(', ')}`)
+  return verbs[verb](service.accounts(environment), given)
+}
+
+/** The public part of a key, of which the whole may be given too. */
+function idOf(key = '') {
+  return /^cfdi_[a-z]+_([0-9a-f]{16})_/.exec(key)?.[1] ?? key
+}
+
+function told(at) {
+  return at === undefined ? undefined : new Date(at).toISOString()
+}
