@@ -165,11 +165,11 @@ describe('explainUnresolved', () => {
     expect(all.rows.map(sourceOf)).toEqual(['', 'Price y Currency', 'nada', 'Amount de Lines', 'Sum y Tip de Extra'])
   })
 
-  it('says that something else is to be mended first, when that is the reason', () => {
+  it('says that something else is to be mended first, when that is the reason, and says that first', () => {
     const wrong: Finding = { ...left('Lines[0].Amount', 'Line', 'Amount'), value: 'x', message: 'Line.Amount: x.' }
     expect(messages({ Sum: AUTO, Lines: [{ Amount: 'x' }] }, left('Sum', 'Order', 'Sum'), wrong)).toEqual([
-      'Order.Sum: se obtiene de Amount de Lines; antes hay que corregir Lines[0].Amount (se encontró "AUTO").',
       'Line.Amount: x.',
+      'Order.Sum: se obtiene de Amount de Lines; antes hay que corregir Lines[0].Amount (se encontró "AUTO").',
     ])
   })
 
