@@ -25,5 +25,7 @@ export default {
   parametersFormat: 'table',
   propertiesFormat: 'table',
   sanitizeComments: true,
+  hidePageHeader: true,
+  pageTitleTemplates: { module: ({ name }) => (name === 'cfdi-stamp' ? name : `cfdi-stamp/${name}`) },
   name: 'API',
 }
