@@ -64,7 +64,8 @@ class Reasons<Context> {
   constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
     this.#document = document
     this.#rows = rowsByPlace(rows)
-    const errors = findings.filter(({ severity }) => severity === 'error')
+    // What is said of the whole (how many more there are) names nothing that could be mended first.
+    const errors = findings.filter(({ severity, path }) => severity === 'error' && path !== '')
     this.#errors = errors.map((finding) => ({ finding, place: withoutIndices(finding.path) }))
   }
 

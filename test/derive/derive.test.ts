@@ -173,6 +173,11 @@ describe('explainUnresolved', () => {
     ])
   })
 
+  it('leaves what is said of the whole where it is: how many more there are comes last', () => {
+    const more: Finding = { ...left('', 'Order', ''), message: 'Order: hay 5 más.', value: '' }
+    expect(messages({ Sum: AUTO }, left('Sum', 'Order', 'Sum'), more).at(-1)).toBe('Order: hay 5 más.')
+  })
+
   it('says of what cannot be derived that it must be given', () => {
     expect(messages({}, left('Currency', 'Order', 'Currency'))).toEqual([
       'Order.Currency: no se puede obtener; se debe indicar (se encontró "AUTO").',
