@@ -38,7 +38,9 @@ function document(results: Results): void {
   const made = tables(results)
   const filled = readFileSync(page, 'utf8').replace(
     /(<!-- bench (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, begin: string, name: string, end: string) => `${begin}\n${made[name] ?? ''}\n\n${end}`,
+    // What was not measured (peers that are not installed) stays as it was.
+    (old: string, begin: string, name: string, end: string) =>
+      made[name] === undefined ? old : `${begin}\n${made[name]}\n\n${end}`,
   )
   writeFileSync(page, filled)
 }

@@ -33,7 +33,7 @@ export function tables(results: Results): Tables {
     machine: machine(results),
     verbs: results.verbs && verbTable(results.verbs),
     parsers: results.parsers && parserTable(results.parsers),
-    peers: results.peers && peerTable(results.peers),
+    peers: results.peers && `Measured on ${results.when.slice(0, 10)}.\n\n${peerTable(results.peers)}`,
     saturation: saturationTable(results),
     threads: threadTable(results),
     cold: cold(results),

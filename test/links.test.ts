@@ -39,3 +39,15 @@ it.each(['README.md', 'README.es.md'])('%s leads to files of the package', (page
   const strange = targetsOf(page).filter((target) => !packed.some((file) => `${target}/`.startsWith(`${file}/`)))
   expect(strange).toEqual([])
 })
+
+it('docs/comparacion.md says of each row where it was read, and when', () => {
+  const page = readFileSync(new URL('../docs/comparacion.md', import.meta.url), 'utf8')
+  const rows = page.match(/^\| [^|]+ \|.*\|$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(8)
+  expect(rows.filter((row) => !/\]\[[\w-]+\]/.test(row))).toEqual([])
+  const [used, defined] = [/\]\[([\w-]+)\]/g, /^\[([\w-]+)\]: https:/gm].map((link) =>
+    [...new Set([...page.matchAll(link)].map(([, name]) => name))].sort(),
+  )
+  expect(used).toEqual(defined)
+  expect(page).toMatch(/el \d+ de \w+ de 20\d\d/)
+})

@@ -315,9 +315,9 @@ describe('a draft of it', () => {
     const explained = explainUnresolved(document, judge.check(document), () => rows.rows, false)
     expect(explained.map(({ path, message }) => `${path}: ${message}`)).toMatchInlineSnapshot(`
       [
-        "Suma: Vale.Suma: se obtiene de Monto de Renglones; antes hay que corregir Renglones[0].Precio (se encontró "AUTO").",
         "Renglones[0].Precio: Renglon.Precio: debe ser un número decimal, sin separadores ni exponente (se encontró "mil").",
         "Renglones[0].Monto: Renglon.Monto: se obtiene de Precio y Piezas; antes hay que corregir Renglones[0].Precio (se encontró "AUTO").",
+        "Suma: Vale.Suma: se obtiene de Monto de Renglones; antes hay que corregir Renglones[0].Precio (se encontró "AUTO").",
       ]
     `)
   })

@@ -13,6 +13,9 @@ import { describe, expect, it } from 'vitest'
 import { rows } from '../tools/matrix/rows.js'
 // @ts-expect-error a tool, in JavaScript
 import { familyOf } from '../tools/matrix/tables.js'
+// @ts-expect-error a tool, in JavaScript
+import { stage } from '../tools/stage.js'
+import { folder } from './programs.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dist = join(root, 'dist')
@@ -110,6 +113,28 @@ describe('declarations', () => {
   it('say nothing that TypeScript 5.4 or a program without the library of browsers cannot read', () => {
     expect(files.length).toBeGreaterThan(500)
     expect(files.filter((file) => /Uint8Array<|CryptoKey|BufferSource/.test(codeOf(file)))).toEqual([])
+  })
+})
+
+describe('what is published', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+  it('is staged in a folder of its own, with links that work on npm, and the tree is as it was', () => {
+    const pages = ['README.md', 'README.es.md']
+    const texts = () => pages.map((page) => readFileSync(join(root, page), 'utf8'))
+    const [before, staged] = [texts(), folder({})]
+    stage(staged, [...pages, 'package.json', 'docs/cli.md'])
+    expect(texts()).toEqual(before)
+    for (const page of pages)
+      expect(readFileSync(join(staged, page), 'utf8')).not.toMatch(/\]\((?!https?:|#|mailto:)[^)]*\)/)
+    const { scripts: _scripts, ...published } = manifest
+    expect(JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'))).toEqual(published)
+  })
+
+  it('is not what npm packs of the tree: no script of the tree changes it for that', () => {
+    const { prepack, postpack, prepublishOnly } = manifest.scripts
+    expect([prepack, postpack]).toEqual(['npm run build', undefined])
+    expect(prepublishOnly).toContain('exit 1')
   })
 })
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publish, restore } from './readme.js'
+import { stage } from './stage.js'
 
 const npm = (args, cwd) =>
   execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -32,11 +32,10 @@ function specifiers(paths) {
 
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-stamp-'))
 try {
-  publish()
+  stage(join(folder, 'package'))
   const [{ filename, files, size, unpackedSize }] = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder]),
+    npm(['pack', join(folder, 'package'), '--json', '--pack-destination', folder]),
   )
-  restore()
   const tarball = join(folder, filename)
 
   const allowed =
@@ -77,6 +76,5 @@ try {
   run(process.execPath, ['main.js'], folder)
   console.log('installed in an empty project and run')
 } finally {
-  restore()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -4,6 +4,9 @@
  * @module
  */
 
+import { existsSync } from 'node:fs'
+import { subpaths } from './subpaths.js'
+
 /** @typedef {{ source: string, at: string, es: string, en: string, lang: 'es' | 'en' | 'both' }} Page */
 
 /** A page by its cells. */
@@ -145,17 +148,11 @@ function itemsOf(listed, lang) {
   return [...own.map((one) => itemOf(one, lang, '')), ...foreign.map((one) => itemOf(one, lang, markOf(lang)))]
 }
 
-/** The API, of which TypeDoc writes a page a subpath. */
-const api = [
-  ['cfdi-stamp', 'index'],
-  ['cfdi-stamp/build', 'sat/builders'],
-  ['cfdi-stamp/schema', 'sat/schema'],
-  ['cfdi-stamp/catalogs', 'catalogs'],
-  ['cfdi-stamp/rules', 'rules'],
-  ['cfdi-stamp/seal', 'seal'],
-  ['cfdi-stamp/pac', 'pac'],
-  ['cfdi-stamp/cancel', 'cancel'],
-].map(([text, file]) => ({ text, link: `/en/api/${file}` }))
+/** The API, of which TypeDoc writes a page a subpath; of one with namespaces, a folder. */
+const api = subpaths.map(({ name, page }) => {
+  const isFolder = existsSync(new URL(`../out/pages/en/api/${page}/README.md`, import.meta.url))
+  return { text: name, link: `/en/api/${page}${isFolder ? '/README' : ''}` }
+})
 
 const markOf = (lang) => (lang === 'es' ? ' · inglés' : ' · Spanish')
 const itemOf = (one, lang, mark) => ({ text: one[lang] + mark, link: `/${one.at}` })

@@ -97,6 +97,7 @@ const isError = ({ severity }: Finding): boolean => severity === 'error'
 const isClean = ({ findings, unreadable }: Report): boolean => findings.length === 0 && unreadable === undefined
 
 function exitOf(reports: readonly Report[]): Exit {
+  if (reports.length === 0) return exits.nothing
   if (reports.some(({ unreadable }) => unreadable !== undefined)) return exits.unreadable
   return reports.some(({ findings }) => findings.some(isError)) ? exits.findings : exits.ok
 }

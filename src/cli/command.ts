@@ -42,6 +42,8 @@ export const exits = {
   usage: 2,
   /** A file, a key or the standard input could not be read. */
   unreadable: 3,
+  /** There was no document in the folders that were given: nothing was judged. */
+  nothing: 4,
 } as const
 
 /** How a command ended. */

@@ -1,5 +1,5 @@
 /**
- * `explain`: what a rule asks, and what became of it in a document.
+ * `explain`: what a rule asks, and what became of it in a document; what any other code means, and what cures it.
  * @module
  */
 
@@ -7,6 +7,7 @@ import { nearest } from '../lib/text.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
 import { explain } from '../sat/cfdi40/explain.js'
 import { listRules, type RuleDescription } from '../sat/listRules.js'
+import { type CodeDescription, codes } from './codes.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
 import { type Paint, paintOf, printable, writeJson } from './output.js'
@@ -15,35 +16,44 @@ import { type Paint, paintOf, printable, writeJson } from './output.js'
 export const explainCommand: Command = {
   name: 'explain',
   takes: 'CÓDIGO [documento]',
-  says: 'Dice qué pide una regla del SAT (CFDI40167) y, con un documento, si se cumple en él.',
+  says: 'Dice qué pide una regla (CFDI40167) y, con un documento, si se cumple en él; o qué quiere decir otro código (301, 708).',
   options: { json: { type: 'boolean', says: 'como JSON' } },
   run: runExplain,
 }
 
 async function runExplain(call: Call, world: World): Promise<Exit> {
   const [given, ...documents] = call.positionals
-  if (given === undefined) throw new UsageError('Falta el código de la regla: cfdi-stamp explain CFDI40167.')
-  const rules = listRules()
-  const found = rules.filter(({ code }) => code.toUpperCase() === given.toUpperCase())
-  if (found.length === 0) return unknown(given, rules, world)
-  const outcomes = documents.length === 0 ? undefined : await outcomesOf(found[0]!.code, documents, world)
-  if (call.has('json')) writeJson(world.stdout, { rules: found, ...(outcomes && { outcomes }) })
-  else world.stdout.write(textOf(found, outcomes, paintOf(world.stdout, world)))
+  if (given === undefined) throw new UsageError('Falta el código: cfdi-stamp explain CFDI40167.')
+  const isIt = ({ code }: { readonly code: string }): boolean => code.toUpperCase() === given.toUpperCase()
+  const [rules, meanings] = [listRules().filter(isIt), codes.filter(isIt)]
+  if (rules.length + meanings.length === 0) return unknown(given, world)
+  const outcomes = documents.length === 0 ? undefined : await outcomesOf(rules[0], documents, world)
+  if (call.has('json')) writeJson(world.stdout, { rules, codes: meanings, ...(outcomes && { outcomes }) })
+  else world.stdout.write(textOf(rules, meanings, outcomes ?? [], paintOf(world.stdout, world)))
   return outcomes?.some(({ outcome }) => outcome === 'broken') ? exits.findings : exits.ok
 }
 
-function unknown(given: string, rules: readonly RuleDescription[], { stderr }: World): Exit {
-  const near = nearest(given, new Set(rules.map(({ code }) => code)))
-  stderr.write(`No hay una regla ${printable(given)}.${near === undefined ? '' : ` ¿Quiso decir ${near}?`}\n`)
+const elsewhere = `Del paquete, las reglas están en docs/rules.md y los demás códigos en docs/errores.md. Lo que diga un PAC con un código propio lo explica su texto.`
+
+function unknown(given: string, { stderr }: World): Exit {
+  const near = nearest(given, new Set([...listRules(), ...codes].map(({ code }) => code)))
+  const guess = near === undefined ? '' : ` ¿Quiso decir ${near}?`
+  stderr.write(`No se conoce el código ${printable(given)}.${guess}\n${elsewhere}\n`)
   return exits.findings
 }
 
 type Outcome = ReturnType<typeof explain>[number]
 
-async function outcomesOf(code: string, documents: readonly string[], world: World): Promise<Outcome[]> {
+async function outcomesOf(
+  rule: RuleDescription | undefined,
+  documents: readonly string[],
+  world: World,
+): Promise<Outcome[]> {
+  if (rule === undefined)
+    throw new UsageError('De ese código no hay una regla: lo que está mal en un documento lo dice cfdi-stamp check.')
   const input = await readOnlyInput(documents, world)
   const document = isXml(input) ? readCfdi(input.octets) : draftOf(input)
-  return explain(document).filter((outcome) => outcome.code === code)
+  return explain(document).filter((outcome) => outcome.code === rule.code)
 }
 
 const states: Readonly<Record<RuleDescription['status'], string>> = {
@@ -59,9 +69,19 @@ const became: Readonly<Record<Outcome['outcome'], string>> = {
   'not-asked': 'no se preguntó',
 }
 
-function textOf(rules: readonly RuleDescription[], outcomes: readonly Outcome[] | undefined, paint: Paint): string {
-  const said = outcomes?.map((outcome) => outcomeLine(outcome, paint)).join('') ?? ''
-  return `${rules.map((rule) => ruleText(rule, paint)).join('\n')}${said === '' ? '' : `\n${said}`}`
+function textOf(
+  rules: readonly RuleDescription[],
+  meanings: readonly CodeDescription[],
+  outcomes: readonly Outcome[],
+  paint: Paint,
+): string {
+  const parts = [...rules.map((rule) => ruleText(rule, paint)), ...meanings.map((code) => codeText(code, paint))]
+  const said = outcomes.map((outcome) => outcomeLine(outcome, paint)).join('')
+  return [...parts, said].filter((part) => part !== '').join('\n')
+}
+
+function codeText({ code, from, says, cure }: CodeDescription, paint: Paint): string {
+  return `${paint('bold', code)}  ${from}\n  ${says}\n  ${paint('dim', `Qué hacer: ${cure}`)}\n`
 }
 
 function ruleText(

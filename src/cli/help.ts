@@ -8,7 +8,7 @@ import type { Command } from './command.js'
 export function help(commands: readonly Command[]): string {
   const lines = columns(commands.map(({ name, takes, says }) => [`${name} ${takes}`, says]))
   return `Uso: cfdi-stamp <comando> [opciones]\n\n${lines}\n\ncfdi-stamp <comando> --help dice las opciones de cada uno.
-Termina con 0 si nada está mal, 1 si un documento lo está, 2 si el comando no se entiende, 3 si algo no se puede leer.\n`
+Termina con 0 si nada está mal, 1 si un documento lo está, 2 si el comando no se entiende, 3 si algo no se puede leer, 4 si no había nada que revisar.\n`
 }
 
 /** How one is used. */

@@ -9,6 +9,7 @@ import type { Draft } from '../engine/stages.js'
 import { isEnd } from '../engine/step.js'
 import { limitsOf } from '../lib/limits.js'
 import { UnreadableError, UsageError, type World } from './command.js'
+import { printable } from './output.js'
 
 /** A document that was given, as it is in its file. */
 export interface Input {
@@ -20,7 +21,7 @@ export interface Input {
 /** The standard input, by the name that programs have for it. */
 const piped = '-'
 
-/** The names of the documents that `paths` stand for: of a folder, every .xml and .json in it, in order. */
+/** The names of the documents that `paths` stand for: of a folder, every .xml and .json in it, in order. One without any is told. */
 export async function namesOf(paths: readonly string[], world: World): Promise<string[]> {
   if (paths.length === 0 && world.isInteractive)
     throw new UsageError('Falta el documento: un archivo, una carpeta, o - para la entrada estándar.')
@@ -32,6 +33,7 @@ async function expand(path: string, world: World): Promise<string[]> {
   const isFolder = path !== piped && (await stat(resolve(world.cwd, path)).catch(() => undefined))?.isDirectory()
   if (!isFolder) return [path]
   const found = await documentsIn(resolve(world.cwd, path), '').catch(unreadable(path))
+  if (found.length === 0) world.stderr.write(`${printable(path)}: no hay ningún .xml ni .json; nada se revisó.\n`)
   return found.map((name) => join(path, name)).sort()
 }
 

@@ -46,6 +46,7 @@ async function runVerify(call: Call, world: World): Promise<Exit> {
   for (const name of names) verified.push(await verify(name, trust, world))
   if (call.has('json')) writeJson(world.stdout, { documents: verified })
   else for (const one of verified) world.stdout.write(lineOf(one, paint))
+  if (verified.length === 0) return exits.nothing
   if (verified.some(({ reason }) => reason === 'unreadable')) return exits.unreadable
   return verified.every(({ ok }) => ok) ? exits.ok : exits.findings
 }

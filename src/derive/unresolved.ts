@@ -11,7 +11,7 @@ import { isWithin, pathFrom, type Row } from './order.js'
 
 /**
  * The findings of a resolved document: those of what was left as "AUTO" saying why, those of what is missing and could be
- * derived saying how. The others are as they were.
+ * derived saying how. The others are as they were. What others are made from comes before them: it is what is to be mended.
  * @param rows Every row of the document's derivations.
  */
 export function explainUnresolved<Context>(
@@ -20,9 +20,10 @@ export function explainUnresolved<Context>(
   rows: () => readonly Row<Context>[],
   complete: boolean,
 ): Finding[] {
-  if (!findings.some((finding) => isLeft(finding) || isMissing(finding))) return [...findings]
+  const isAlone = findings.length < 2
+  if (isAlone && !findings.some((finding) => isLeft(finding) || isMissing(finding))) return [...findings]
   const reasons = new Reasons(document, findings, rows())
-  return findings.map((finding) => {
+  return reasons.causesFirst(findings).map((finding) => {
     if (isLeft(finding)) return withMessage(finding, `${reasons.whyLeft(finding)} (se encontró "AUTO")`)
     const row = isMissing(finding) ? reasons.rowOf(finding) : undefined
     return row === undefined ? finding : withMessage(finding, `${wordsOf(finding)}${howToFill(row, complete)}`)
@@ -53,7 +54,8 @@ interface Source {
 /** The reasons of what was left, which are among the findings. */
 class Reasons<Context> {
   readonly #document: unknown
-  readonly #rows: readonly Row<Context>[]
+  /** By the place of their members. */
+  readonly #rows: ReadonlyMap<string, readonly Row<Context>[]>
   readonly #errors: readonly Placed[]
   readonly #sources = new Map<Row<Context>, readonly Source[]>()
   readonly #nodes = new Map<Row<Context>, ReadonlySet<unknown>>()
@@ -61,8 +63,9 @@ class Reasons<Context> {
 
   constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
     this.#document = document
-    this.#rows = rows
-    const errors = findings.filter(({ severity }) => severity === 'error')
+    this.#rows = rowsByPlace(rows)
+    // What is said of the whole (how many more there are) names nothing that could be mended first.
+    const errors = findings.filter(({ severity, path }) => severity === 'error' && path !== '')
     this.#errors = errors.map((finding) => ({ finding, place: withoutIndices(finding.path) }))
   }
 
@@ -70,6 +73,24 @@ class Reasons<Context> {
   rowOf({ path }: Finding): Row<Context> | undefined {
     const node = nodeAt(this.#document, path)
     return this.#rowsAt(path).find((row) => this.#nodesOf(row).has(node))
+  }
+
+  /** In the order in which they came, but each after those of what its member is made from. */
+  causesFirst(findings: readonly Finding[]): readonly Finding[] {
+    const [seen, ordered]: [Set<Finding>, Finding[]] = [new Set(), []]
+    const visit = (finding: Finding): void => {
+      if (seen.has(finding)) return
+      seen.add(finding)
+      for (const cause of this.#wrongSourcesOf(finding)) visit(cause)
+      ordered.push(finding)
+    }
+    for (const finding of findings) visit(finding)
+    return ordered
+  }
+
+  #wrongSourcesOf(finding: Finding): readonly Finding[] {
+    const row = this.rowOf(finding)
+    return row === undefined ? [] : this.#near(row, finding)
   }
 
   whyLeft(finding: Finding): string {
@@ -82,18 +103,18 @@ class Reasons<Context> {
   }
 
   #rowsAt(path: string): readonly Row<Context>[] {
-    const place = withoutIndices(path)
-    return this.#rows.filter((row) => row.derivation.settles === undefined && memberPath(row) === place)
+    return this.#rows.get(withoutIndices(path)) ?? []
   }
 
   /** What is to be mended first: what is wrong in what it is made from, or in what that would be made from. */
   #causeOf(finding: Finding): Finding | undefined {
     if (this.#causes.has(finding)) return this.#causes.get(finding)
     this.#causes.set(finding, undefined)
-    const row = this.rowOf(finding)
-    const near = row === undefined ? [] : this.#near(row, finding)
+    const near = this.#wrongSourcesOf(finding)
     const cause =
-      row === undefined ? this.#wrongVersion(finding) : (near.find((other) => !isLeft(other)) ?? this.#deeper(near))
+      this.rowOf(finding) === undefined
+        ? this.#wrongVersion(finding)
+        : (near.find((other) => !isLeft(other)) ?? this.#deeper(near))
     this.#causes.set(finding, cause ?? near[0])
     return cause ?? near[0]
   }
@@ -149,6 +170,12 @@ class Reasons<Context> {
     this.#nodes.set(row, known)
     return known
   }
+}
+
+/** The rows that make a member, by its place without indices. */
+function rowsByPlace<Context>(rows: readonly Row<Context>[]): ReadonlyMap<string, readonly Row<Context>[]> {
+  const making = rows.filter(({ derivation }) => derivation.settles === undefined)
+  return new Map(groupBy(making, memberPath).map((group) => [memberPath(group[0] as Row<Context>), group]))
 }
 
 /** How many steps of a path a source shares with its node: those of the node, of what it hangs from, or none. */

@@ -57,6 +57,22 @@ describe('check', () => {
     expect(stdout).toContain('2 documentos, 0 errores, 0 avisos, 1 sin leer')
   })
 
+  it.each(['check', 'verify'])(
+    '%s says that a folder without documents was not judged, and ends so',
+    async (command) => {
+      const cwd = folder({ 'notas.txt': 'nada' })
+      mkdirSync(join(cwd, 'vacía'))
+      for (const path of ['.', 'vacía']) {
+        const { exit, stderr } = await cli([command, path], { cwd })
+        expect([exit, stderr]).toEqual([4, `${path}: no hay ningún .xml ni .json; nada se revisó.\n`])
+      }
+      const { exit, stdout } = await cli([command, 'vacía', '--json'], { cwd })
+      expect([exit, JSON.parse(stdout)]).toEqual([4, { documents: [] }])
+      writeFileSync(join(cwd, 'a.xml'), 'nada')
+      expect((await cli([command, 'vacía', 'a.xml'], { cwd })).exit).not.toBe(4)
+    },
+  )
+
   it('is quiet of what has no findings', async () => {
     const { stdout } = await cli(['check', '--quiet', '.'], { cwd: host() })
     expect(stdout.match(/^[✓✗]/gm)).toEqual(['✗'])

@@ -136,6 +136,32 @@ describe('what the SAT says', () => {
     expect([held.exit, JSON.parse(held.stdout).outcomes[0].outcome]).toEqual([0, 'holds'])
   })
 
+  it('of a code that is no rule: who says it, what it means, what to do', async () => {
+    const { exit, stdout } = await cli(['explain', '301'])
+    expect([exit, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^301 {2}al timbrar[\s\S]*Qué hacer: [\s\S]*301 {2}al cancelar/),
+    ])
+    expect((await cli(['explain', '307'])).stdout).toMatch(/Comprobante\.Complemento[\s\S]*el PAC ya timbró el mismo/)
+    expect((await cli(['explain', '705'])).stdout).toMatch(/el motor[\s\S]*Finkok/)
+    expect((await cli(['explain', 'co1001'])).stdout).toContain('SW Sapien')
+    expect((await cli(['explain', 'journal_locked'])).stdout).toContain('PostgreSQL (docs/scaling.md)')
+    expect(JSON.parse((await cli(['explain', '708', '--json'])).stdout)).toMatchObject({
+      rules: [],
+      codes: [{ code: '708', cure: expect.stringContaining('No facture otra vez.') }, { from: 'Finkok' }],
+    })
+  })
+
+  it('of a code that nobody knows: what is near, and where to look', async () => {
+    const { exit, stdout, stderr } = await cli(['explain', 'CSD_PASWORD'])
+    expect([exit, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/¿Quiso decir CSD_PASSWORD\?[\s\S]*docs\/errores\.md/),
+    ])
+    expect(await cli(['explain', '301', '-'], { stdin: bad })).toMatchObject({ exit: 2, stdout: '' })
+  })
+
   it('in a catalogue: a code, words, the beginning, the names', async () => {
     expect(await cli(['catalog', 'UsoCFDI', 'G03'])).toEqual({
       exit: 0,

@@ -165,12 +165,17 @@ describe('explainUnresolved', () => {
     expect(all.rows.map(sourceOf)).toEqual(['', 'Price y Currency', 'nada', 'Amount de Lines', 'Sum y Tip de Extra'])
   })
 
-  it('says that something else is to be mended first, when that is the reason', () => {
+  it('says that something else is to be mended first, when that is the reason, and says that first', () => {
     const wrong: Finding = { ...left('Lines[0].Amount', 'Line', 'Amount'), value: 'x', message: 'Line.Amount: x.' }
     expect(messages({ Sum: AUTO, Lines: [{ Amount: 'x' }] }, left('Sum', 'Order', 'Sum'), wrong)).toEqual([
-      'Order.Sum: se obtiene de Amount de Lines; antes hay que corregir Lines[0].Amount (se encontró "AUTO").',
       'Line.Amount: x.',
+      'Order.Sum: se obtiene de Amount de Lines; antes hay que corregir Lines[0].Amount (se encontró "AUTO").',
     ])
+  })
+
+  it('leaves what is said of the whole where it is: how many more there are comes last', () => {
+    const more: Finding = { ...left('', 'Order', ''), message: 'Order: hay 5 más.', value: '' }
+    expect(messages({ Sum: AUTO }, left('Sum', 'Order', 'Sum'), more).at(-1)).toBe('Order: hay 5 más.')
   })
 
   it('says of what cannot be derived that it must be given', () => {

@@ -10,7 +10,8 @@ import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { ofCertificate } from '../../src/sat/cfdi40/derive/comprobante.js'
 import { explain } from '../../src/sat/cfdi40/explain.js'
 import { cfdiDerivations } from '../../src/sat/derivations.js'
-import { csd, draft, noon } from '../fixtures.js'
+import { nomina } from '../../src/sat/nomina12/build.js'
+import { csd, draft, fixture, noon } from '../fixtures.js'
 
 const clock = () => noon
 const asked = {
@@ -41,6 +42,26 @@ it('without a certificate leaves what only that tells, and says nothing of it', 
   expect(totals?.Total).toBe(document?.['Total'])
   const wrong = preview({ ...given, Emisor: { ...given.Emisor, Rfc: 'X' } }, { clock })
   expect(wrong.findings.map(({ path }) => path)).toEqual(['Emisor.Rfc'])
+})
+
+it('tells what is wrong before what comes of it', () => {
+  const payslip = JSON.parse(fixture('complements/nomina12.ordinaria.json').toString('utf8')).Complemento.Nomina
+  const [sueldo, ...others] = payslip.Percepciones.Percepcion
+  payslip.Percepciones = { Percepcion: [{ ...sueldo, ImporteGravado: '-15000.00' }, ...others] }
+  delete payslip.TotalPercepciones
+  const Receptor = { Rfc: 'MEGL900412S78', Nombre: 'LUIS MENDOZA GARZA', DomicilioFiscalReceptor: '64010' }
+  const given = nomina(payslip, { LugarExpedicion: '64000', Emisor: { RegimenFiscal: '601' }, Receptor })
+  const paths = preview(given, { clock, complete: true }).findings.map(({ path }) => path)
+  expect(paths).toEqual([
+    'Complemento.Nomina.Percepciones.Percepcion[0].ImporteGravado',
+    'Complemento.Nomina.Percepciones.TotalSueldos',
+    'Complemento.Nomina.Percepciones.TotalGravado',
+    'Complemento.Nomina.TotalPercepciones',
+    'Conceptos[0].Importe',
+    'SubTotal',
+    'Total',
+    'Conceptos[0].ValorUnitario',
+  ])
 })
 
 it('leaves what is given as it is', () => {

@@ -106,6 +106,11 @@ describe('structural messages', () => {
       'Comprobante.Total: debe ir sin signo de pesos ni separadores de miles: 1219.33 (se encontró "$1,219.33").',
     ],
     [['Total'], '1219,33', 'Comprobante.Total: debe llevar punto decimal, no coma: 1219.33 (se encontró "1219,33").'],
+    [
+      ['Conceptos', 0, 'Impuestos', 'Traslados', 0, 'TasaOCuota'],
+      '16%',
+      'Traslado.TasaOCuota: debe ser la fracción, sin signo de por ciento: 0.160000 (se encontró "16%").',
+    ],
     [['TipoDeComprobante'], 'i', 'Comprobante.TipoDeComprobante: debe ir en mayúsculas: I (se encontró "i").'],
     [
       ['Conceptos', 0, 'Impuestos', 'Traslados', 0, 'Impuesto'],

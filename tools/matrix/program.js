@@ -19,37 +19,61 @@ const each = (line) =>
 const imports = each((members, from) => `import { ${members} } from '${from}'`)
 const requires = each((members, from) => `const { ${members.replace(' as ', ': ')} } = require('${from}')`)
 
+const given = `const expectThat = (held, what) => { if (!held) throw new Error('not so: ' + what) }
+const iva = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
+const invoice = {
+  Version: '4.0', Fecha: 'AUTO', FormaPago: '03', MetodoPago: 'PUE', Exportacion: '01', TipoDeComprobante: 'I', Moneda: 'MXN', LugarExpedicion: '64000',
+  Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
+  Receptor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600', RegimenFiscalReceptor: '612', UsoCFDI: 'G03' },
+  Conceptos: [{ ClaveProdServ: '60131300', Cantidad: '2', ClaveUnidad: 'H87', Descripcion: 'Guitarra', ValorUnitario: '100.00', ObjetoImp: '02', Impuestos: { Traslados: [iva] } }],
+}`
+
 const body = `
+${given}
 async function program() {
-  const expect = (held, what) => { if (!held) throw new Error('not so: ' + what) }
   const pac = createSandboxPac()
   const signers = await pac.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
   const engine = createEngine({ signers, provider: pac, complete: true })
-  const iva = { Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }
-  const invoice = {
-    Version: '4.0', Fecha: 'AUTO', FormaPago: '03', MetodoPago: 'PUE', Exportacion: '01', TipoDeComprobante: 'I', Moneda: 'MXN', LugarExpedicion: '64000',
-    Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
-    Receptor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', DomicilioFiscalReceptor: '06600', RegimenFiscalReceptor: '612', UsoCFDI: 'G03' },
-    Conceptos: [{ ClaveProdServ: '60131300', Cantidad: '2', ClaveUnidad: 'H87', Descripcion: 'Guitarra', ValorUnitario: '100.00', ObjetoImp: '02', Impuestos: { Traslados: [iva] } }],
-  }
   const answer = await engine.stamp(invoice)
-  expect(answer.ok, 'stamped: ' + JSON.stringify(answer))
+  expectThat(answer.ok, 'stamped: ' + JSON.stringify(answer))
   const xml = new TextDecoder().decode(Uint8Array.from(atob(answer.cfdi.XML), (octet) => octet.charCodeAt(0)))
-  expect((await verifySello(xml)).ok, 'verified')
+  expectThat((await verifySello(xml)).ok, 'verified')
   const wrong = await engine.stamp({ ...invoice, Moneda: 'MXX' })
-  expect(wrong.code === 702 && wrong.errors.some(({ message }) => message.includes('MXN')), 'the catalogue is asked')
-  expect(check({}).length > 0, 'checked')
-  expect(catalogs.search('c_ClaveProdServ', 'guitarra').length > 0, 'searched')
-  expect(CfdiError === SameError, 'one of each class')
-  expect(typeof facturaGlobal === 'function', 'built')
+  expectThat(wrong.code === 702 && wrong.errors.some(({ message }) => message.includes('MXN')), 'the catalogue is asked')
+  expectThat(check({}).length > 0, 'checked')
+  expectThat(catalogs.search('c_ClaveProdServ', 'guitarra').length > 0, 'searched')
+  expectThat(CfdiError === SameError, 'one of each class')
+  expectThat(typeof facturaGlobal === 'function', 'built')
   return 'cfdi-stamp runs'
 }
 `
 
 const print = `program().then((said) => console.log(said), (error) => { console.error(error); throw error })\n`
 
+/** Asks the built recipe of Next.js over HTTP: without a key, a wrong draft, an order twice; and shows the page that was made. */
+const nextRecipe = `import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import next from 'next'
+${given}
+const app = next({ dev: false, dir: import.meta.dirname })
+await app.prepare()
+const server = createServer(app.getRequestHandler())
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
+const ask = async (draft, headers = { 'idempotency-key': '8114' }) => {
+  const answer = await fetch('http://127.0.0.1:' + server.address().port + '/api/facturas', { method: 'POST', body: JSON.stringify(draft), headers })
+  return { status: answer.status, ...(await answer.json()) }
+}
+expectThat((await ask(invoice, {})).status === 400, 'asks for a key')
+expectThat((await ask({})).status === 422, 'refuses a wrong draft')
+const [first, again] = [await ask(invoice), await ask(invoice)]
+expectThat(first.status === 201 && first.UUID === again.UUID, 'stamps an order once: ' + JSON.stringify(first))
+console.log(readFileSync('.next/server/app/run.body', 'utf8'))
+process.exit()
+`
+
 /** The program as a module, as CommonJS, and as others want it. */
 export const programs = {
+  nextRecipe,
   module: `${imports}\n${body}\n${print}`,
   commonjs: `${requires}\n${body}\n${print}`,
   worker: `${imports}\n${body}\nexport default { fetch: async () => new Response(await program()) }\n`,

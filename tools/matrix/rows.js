@@ -5,6 +5,7 @@
  * `said`. `size` is what was bundled; `heavy` ones are begun with, so that nothing is waited for at the end. Names of programs are those of the project; `node` is the one that runs the matrix.
  * @module
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { programs, typed } from './program.js'
 
 const platform = `${process.platform}-${process.arch}`
@@ -12,15 +13,8 @@ const nodeOf = (version) => `npm:node-${platform}@${version}`
 
 const resolutions = ['node16', 'nodenext', 'bundler']
 
-/** The oldest that is promised and the newest in every way, and in one those between them where what a declaration may say changed. */
-const typescripts = {
-  5.4: resolutions,
-  5.6: ['node16'],
-  5.7: ['nodenext'],
-  5.9: ['nodenext'],
-  '6.0': ['nodenext'],
-  '7.0': resolutions,
-}
+/** From the oldest that is promised to the newest, each in every way. */
+const typescripts = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0']
 
 /** What is installed beside the package, once for all rows of a project. */
 export const projects = {
@@ -34,7 +28,7 @@ export const projects = {
   next: { next: '16', react: '19', 'react-dom': '19' },
   typescript: {
     '@types/node': '20',
-    ...Object.fromEntries(Object.keys(typescripts).map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
+    ...Object.fromEntries(typescripts.map((version) => [`ts${version}`, `npm:typescript@~${version}`])),
   },
 }
 
@@ -155,14 +149,23 @@ const bundlers = [
   ),
 ]
 
+/** The programs of a recipe, as they are in examples/recipes. */
+function recipe(name) {
+  const folder = new URL(`../../examples/recipes/${name}/`, import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  return Object.fromEntries(files.map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]))
+}
+
+/** Beside a page that is made while it builds, the recipe, which is asked for a stamp. */
 const next = (name, ...options) => ({
   name,
   project: 'next',
   files: {
+    ...recipe('nextjs'),
     'app/layout.js': `export default function Layout({ children }) { return <html><body>{children}</body></html> }`,
     'app/run/route.js': programs.route,
     'next.config.mjs': `export default { turbopack: { root: import.meta.dirname + '/../..' }, outputFileTracingRoot: import.meta.dirname + '/../..' }`,
-    'show.mjs': `import { readFileSync } from 'node:fs'\nconsole.log(readFileSync('.next/server/app/run.body', 'utf8'))`,
+    'show.mjs': programs.nextRecipe,
   },
   steps: [
     ['next', 'build', ...options],
@@ -194,7 +197,7 @@ const tests = [
 const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2022', lib: ['es2022'], types: ['node'] }
 const config = (options, files) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files })
 
-const typescript = Object.entries(typescripts).map(([version, ways]) => ({
+const typescript = typescripts.map((version) => ({
   name: `TypeScript ${version}`,
   project: 'typescript',
   files: {
@@ -205,8 +208,8 @@ const typescript = Object.entries(typescripts).map(([version, ways]) => ({
     'nodenext.json': config({ module: 'nodenext', moduleResolution: 'nodenext' }, ['main.mts', 'main.cts']),
     'bundler.json': config({ module: 'esnext', moduleResolution: 'bundler' }, ['main.ts']),
   },
-  steps: ways.map((name) => ['node', `../../node_modules/ts${version}/bin/tsc`, '-p', `${name}.json`]),
-  note: `${ways.join(', ')}, \`skipLibCheck: false\`, from ES modules and CommonJS`,
+  steps: resolutions.map((name) => ['node', `../../node_modules/ts${version}/bin/tsc`, '-p', `${name}.json`]),
+  note: `${resolutions.join(', ')}, \`skipLibCheck: false\`, from ES modules and CommonJS`,
 }))
 
 /** Every row, in the order of the tables. */

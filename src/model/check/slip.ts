@@ -2,6 +2,7 @@
  * The usual slips: values that would do if they were written in another way. What to do, and how it looks then.
  * @module
  */
+import { Decimal } from '../../lib/decimal.js'
 import type { Base, Simple } from '../grammar.js'
 import type { Judge } from './simple.js'
 
@@ -40,7 +41,14 @@ const ofNumber: readonly Slip[] = [
       /^\$?\s?\d{1,3}(,\d{3})*(\.\d+)?$|^\$\s?\d+(\.\d+)?$/.test(text) ? text.replace(/[$,\s]/g, '') : undefined,
   },
   slip('ir sin signo', /^\+/, ''),
+  { says: 'ser la fracción, sin signo de por ciento', mend: fractionOf },
 ]
+
+/** A percentage as a rate is written: with six decimals. */
+function fractionOf(text: string): string | undefined {
+  const percentage = /^(\d{1,3}(?:\.\d{1,4})?)\s?%$/.exec(text)?.[1]
+  return percentage && Decimal.of(percentage).times(Decimal.of('0.01')).round(6).toString(6)
+}
 
 const ofDate: readonly Slip[] = [
   slip('ir como AAAA-MM-DD', /^(\d\d)[/-](\d\d)[/-](\d{4})$/, '$3-$2-$1'),

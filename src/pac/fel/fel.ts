@@ -97,7 +97,7 @@ function referenceOf({ sha256 }: Outgoing): string {
   return sha256.slice(0, 40)
 }
 
-const meanings: Meanings = { 801: 'stamped' }
+export const meanings: Meanings = { 801: 'stamped' }
 
 function readStamp(reply: HttpReply): StampAnswer {
   const result = resultOf(reply, 'TimbrarCFDI')

@@ -132,7 +132,7 @@ export function finkok(options: FinkokOptions): Adapter {
 }
 
 /** Finkok's own codes; 708, 709, 732 and 735 are failures of its own after which it may have stamped. */
-const meanings: Meanings = {
+export const meanings: Meanings = {
   300: 'account',
   701: 'account',
   702: 'account',

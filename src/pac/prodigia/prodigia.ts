@@ -103,7 +103,7 @@ export function prodigia(options: ProdigiaOptions): Adapter {
 }
 
 /** Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, say nothing of a stamp; 602, a repeated serie and folio, is a stamp of another. */
-const meanings: Meanings = {
+export const meanings: Meanings = {
   1: 'account',
   2: 'account',
   3: 'unknown',

@@ -87,7 +87,7 @@ export function solucionFactible(options: SolucionFactibleOptions): Adapter {
 }
 
 /** Its own codes. 500 to 503 are failures of its own that may have come after stamping. 624 is a duplicate. */
-const meanings: Meanings = {
+export const meanings: Meanings = {
   500: 'unknown',
   501: 'unknown',
   502: 'unknown',

@@ -7,7 +7,7 @@ import { type Classification, classify, codeOf, evidenceOf, type Meanings, speci
 import { asObject, asText, asXml, type Json, readJson } from '../adapter/reply.js'
 
 /** SW's own codes. CO1000 is "uncontrolled": it may have stamped; likewise any code that is not listed. */
-const meanings: Meanings = {
+export const meanings: Meanings = {
   AU1000: 'account',
   AU2000: 'account',
   AU2001: 'account',

@@ -57,7 +57,8 @@ class Rates {
   }
 }
 
-type De = 'traslado' | 'retencion'
+/** As what a tax is stated. */
+export type De = 'traslado' | 'retencion'
 
 // c_TasaOCuota names its taxes, the documents write the codes of c_Impuesto. The border stimulus is IVA with a rate of its own.
 const impuestos: Readonly<Record<string, string>> = {
@@ -70,6 +71,7 @@ const impuestos: Readonly<Record<string, string>> = {
 /**
  * Whether a row in force of c_TasaOCuota admits the rate: equal to a fixed one, or within a range, ends included. On days before
  * the first row of a kind of tax it cannot be told: the SAT's table keeps no history (quotas of IEPS are renewed each year).
+ * Of one that was written as a percentage (16) the fraction that it is (0.160000) is what was expected.
  */
 export function hasTasa(
   { catalogs, day }: RuleContext,
@@ -81,7 +83,25 @@ export function hasTasa(
   const admitted = kind !== undefined && admits(kind, decimalOf(TasaOCuota), day)
   if (admitted) remember(kind, TasaOCuota, day)
   if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
-  return { detail: `${Impuesto} ${TipoFactor} de ${de === 'traslado' ? 'traslado' : 'retención'}` }
+  if (catalogs.catalog('c_Impuesto').get(Impuesto, de) === false) return { detail: `${Impuesto} ${neverSo[de]}` }
+  const fraction = kind && fractionOf(kind, decimalOf(TasaOCuota), day)
+  return { detail: `${Impuesto} ${TipoFactor} de ${words[de]}`, ...(fraction && { expected: fraction }) }
+}
+
+const words: Readonly<Record<De, string>> = { traslado: 'traslado', retencion: 'retención' }
+
+/** Of a tax that c_Impuesto does not have as such: ISR, as a traslado. */
+const neverSo: Readonly<Record<De, string>> = {
+  traslado: 'no se traslada: sólo se retiene, y va entre las retenciones',
+  retencion: 'no se retiene: va entre los traslados',
+}
+
+const percent = Decimal.of('0.01')
+
+/** The rate that a percentage is, as the catalogue writes it, when it admits that. */
+function fractionOf(kind: Kind, percentage: Decimal, day: string): string | undefined {
+  const fraction = percentage.times(percent).round(6)
+  return admits(kind, fraction, day) ? fraction.toString(6) : undefined
 }
 
 function admits({ rows }: Kind, tasa: Decimal, day: string): boolean {

@@ -14,6 +14,7 @@ import { pagos20 } from './declaration.js'
 import { isSameMoneda } from './equivalencia.js'
 import type { DoctoRelacionado, Pago } from './nodes.js'
 import { recibo } from './rules/comprobante.js'
+import { tasaOf } from './rules/impuestosDR.js'
 import { guiaPagos } from './sources.js'
 import { pagoSums } from './sums.js'
 
@@ -115,12 +116,12 @@ export const doctoRelacionadoWarnings = tableOf(at(pagos20, 'Pago[]', 'DoctoRela
 
 export const trasladoDRWarnings = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.TrasladosDR[]'), {
   source: guiaPagos,
-  rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR') },
+  rules: { 'CRP20-S09': conSeisDecimales('TasaOCuotaDR', 'traslado', tasaOf) },
 })
 
 export const retencionDRWarnings = tableOf(at(pagos20, 'Pago[].DoctoRelacionado[]', 'ImpuestosDR.RetencionesDR[]'), {
   source: guiaPagos,
-  rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR') },
+  rules: { 'CRP20-S10': conSeisDecimales('TasaOCuotaDR', 'retencion', tasaOf) },
 })
 
 const one = decimalOf('1')

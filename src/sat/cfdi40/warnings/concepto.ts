@@ -45,7 +45,7 @@ export const trasladoWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuesto
       when: ({ Impuesto, TasaOCuota }) => Impuesto === iva && TasaOCuota !== undefined && isFronteriza(TasaOCuota),
       holds: (_, context, concepto) => hasBorderStimulus(concepto, context),
     },
-    'CFDI40-S33': conSeisDecimales('TasaOCuota'),
+    'CFDI40-S33': conSeisDecimales('TasaOCuota', 'traslado', (traslado) => traslado),
     'CFDI40-S12': {
       field: 'Impuesto',
       says: 'no puede ser ISR (001), que no se traslada',
@@ -59,7 +59,7 @@ export const trasladoWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuesto
 
 export const retencionWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuestos.Retenciones[]'), {
   source: anexo20,
-  rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota') },
+  rules: { 'CFDI40-S34': conSeisDecimales('TasaOCuota', 'retencion', (retencion) => retencion) },
 })
 
 /** The key of products that are not in the catalogue, which a global invoice uses for whole tickets. */

@@ -10,7 +10,7 @@ import { at } from '../nodes.js'
 import { taxpayerOf } from '../persona.js'
 import { isGenericRfc, isMoral } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
-import { type Mismatch, type Rule, type RuleContext, tableOf } from '../rule.js'
+import { type Rule, type RuleContext, tableOf } from '../rule.js'
 import { anexo20 } from '../sources.js'
 
 type Persona = Comprobante['Emisor'] | Comprobante['Receptor']
@@ -90,11 +90,11 @@ export const receptorWarnings = tableOf(at(comprobante, 'Receptor'), {
     'CFDI40-S29': mayusculas,
     'CFDI40-S30': {
       field: 'DomicilioFiscalReceptor',
-      says: 'debe ser un código postal de c_CodigoPostal: el de la Constancia de Situación Fiscal (CFDI40147, CFDI40148)',
+      says: 'debe ser un código postal vigente de c_CodigoPostal: el de la Constancia de Situación Fiscal (CFDI40147, CFDI40148)',
       severity: 'warning',
       // Of a generic RFC it is that of LugarExpedicion: CFDI40149.
       when: isUnlisted,
-      holds: existsCodigoPostal,
+      holds: ({ DomicilioFiscalReceptor }, context) => isCurrent(context, 'c_CodigoPostal', DomicilioFiscalReceptor),
     },
     'CFDI40-S31': {
       field: 'UsoCFDI',
@@ -105,17 +105,3 @@ export const receptorWarnings = tableOf(at(comprobante, 'Receptor'), {
     },
   },
 })
-
-/** Whether the postal code ever was one: the SAT's list of taxpayers may have one that its catalogue no longer has. */
-function existsCodigoPostal(
-  { DomicilioFiscalReceptor }: Comprobante['Receptor'],
-  context: RuleContext,
-): boolean | Mismatch {
-  if (isCurrent(context, 'c_CodigoPostal', DomicilioFiscalReceptor) === true) return true
-  return (
-    context.catalogs.catalog('c_CodigoPostal').has(DomicilioFiscalReceptor.trim()) || {
-      found: DomicilioFiscalReceptor,
-      detail: 'no existe',
-    }
-  )
-}

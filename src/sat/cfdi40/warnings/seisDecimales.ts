@@ -2,24 +2,28 @@
  * Rates as they are written: with the six decimals of c_TasaOCuota.
  * @module
  */
-import type { Numeric } from '../../../model/types.js'
 import { decimalOf } from '../../../rules/values.js'
 import type { Rule } from '../rule.js'
+import { type De, hasTasa, type Tasa } from '../tasas.js'
 
 const form = /^\d+\.\d{6}$/
 
-/** A rate with six decimals: some PACs compare the text with that of the catalogue. */
-export function conSeisDecimales<Field extends string>(
-  field: Field,
-): Rule<{ readonly [Name in Field]?: Numeric | undefined }, unknown> {
+/** A rate with six decimals: some PACs compare the text with that of the catalogue. One that is none is an error, and not this. */
+export function conSeisDecimales<Node>(
+  field: keyof Node & string,
+  de: De,
+  tasaOf: (node: Node) => Tasa,
+): Rule<Node, unknown> {
   return {
     field,
     says: 'conviene escribirla con seis decimales, como en c_TasaOCuota: hay PAC que comparan el texto',
     severity: 'warning',
-    holds: (node) => {
-      const rate = node[field]
+    holds: (node, context) => {
+      const tasa = tasaOf(node)
+      const rate = tasa.TasaOCuota
       if (rate === undefined || (typeof rate === 'string' && rate.length === 8 && rate[1] === '.')) return true
-      return form.test(String(rate).trim()) || { expected: decimalOf(rate).round(6).toString(), found: String(rate) }
+      if (form.test(String(rate).trim()) || hasTasa(context, de, tasa) !== true) return true
+      return { expected: decimalOf(rate).round(6).toString(6), found: String(rate) }
     },
   }
 }

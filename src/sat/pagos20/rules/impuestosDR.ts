@@ -12,7 +12,8 @@ import { pagos20 } from '../declaration.js'
 import type { RetencionDR, TrasladoDR } from '../nodes.js'
 import { matrizPagos } from '../sources.js'
 
-const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | TrasladoDR): Tasa => ({
+/** The tax of a related document, as c_TasaOCuota is asked for it. */
+export const tasaOf = ({ ImpuestoDR, TipoFactorDR, TasaOCuotaDR }: RetencionDR | TrasladoDR): Tasa => ({
   Impuesto: ImpuestoDR,
   TipoFactor: TipoFactorDR,
   TasaOCuota: TasaOCuotaDR,

@@ -1,10 +1,19 @@
 /**
- * What each code says and what cures it, in Spanish: `docs/errores.md` is written of these and of the codes in the sources.
+ * What every code means and what cures it, in Spanish: those of the engine, of the errors, and of the PAC and the SAT. `explain` says
+ * them, and `docs/errores.md` is written of them.
+ *
+ * Meanings of the SAT's: Anexo 20 and 29, and what its cancellation service answers; of 207 to 213 sources disagree.
  * @module
  */
 
-/** `[what it means, what to do]`, by code. */
-export const cures: Readonly<Record<string, readonly [string, string]>> = {
+/** `[what it means, what to do]`. */
+export type Meaning = readonly [string, string]
+
+/** Meanings by code. */
+export type Meanings = Readonly<Record<string, Meaning>>
+
+/** Codes with which the engine says no. */
+export const ofEngine: Meanings = {
   701: [
     'El JSON no se puede leer, o no es un objeto.',
     'Revise comillas y comas; un objeto de JavaScript se pasa como es.',
@@ -35,6 +44,10 @@ export const cures: Readonly<Record<string, readonly [string, string]>> = {
     'Un pedido, una llave, una factura. Para corregir: `engine.substitute`.',
   ],
   712: ['No se pudo pedir una cancelación; no se envió.', '`errors` trae un código `CANCEL_…` de los de abajo.'],
+}
+
+/** Codes of what is thrown. */
+export const ofErrors: Meanings = {
   CERTIFICATE_UNREADABLE: ['No es un certificado X.509, o está dañado.', 'Dé el .cer tal como lo descargó.'],
   CERTIFICATE_UNSUPPORTED: [
     'Está firmado, o tiene una llave, que aquí no se puede verificar.',
@@ -112,4 +125,100 @@ export const cures: Readonly<Record<string, readonly [string, string]>> = {
   POSTGRES_QUERY: ['Falló una instrucción.', 'Vea `cause`; si se escribió, se sabe leyendo.'],
   POSTGRES_TIMEOUT: ['Tardó más que `timeout`.', 'Revise la base; si se escribió, se sabe leyendo.'],
   POSTGRES_VALUE: ['Un texto que PostgreSQL no puede guardar.', 'Sin U+0000, y llaves de hasta 1,000 octetos.'],
+}
+
+const otherCsd = 'Use un CSD vigente del emisor.'
+const clock = 'Revise la hora del servidor; con el CSD correcto, espere a que el SAT publique su lista.'
+
+/** What a PAC answers to a stamp: codes that all share. */
+export const ofStamping: Meanings = {
+  301: [
+    'El XML no tiene la forma del Anexo 20: un nombre, un tipo, algo que falta o que sobra.',
+    '`check` dice qué y dónde. Hay PAC que ponen 301 antes del código de otra regla: lea todo el texto.',
+  ],
+  302: ['El sello no es de este documento: cambió después de sellarse.', 'Selle otra vez, y no toque el XML después.'],
+  303: ['El certificado es de otro RFC que `Emisor.Rfc`.', 'Selle con el CSD del emisor.'],
+  304: ['El certificado no está activo en la lista del SAT: se revocó, venció o es de hoy.', clock],
+  305: ['`Fecha` está fuera de la vigencia del certificado.', otherCsd],
+  306: ['El certificado no es un CSD, sino una e.firma.', otherCsd],
+  307: [
+    'El documento ya tiene un timbre, o el PAC ya timbró el mismo.',
+    'No lo timbre otra vez: el timbre existe, y la misma llave, o `resume`, lo trae.',
+  ],
+  308: ['El certificado no lo emitió el SAT.', 'Un CSD de pruebas sólo vale con el PAC de pruebas que lo emitió.'],
+  401: [
+    '`Fecha` es de hace más de 72 horas, o del futuro.',
+    '`Fecha: "AUTO"`; y revise la hora del servidor y el código postal de LugarExpedicion.',
+  ],
+  402: [
+    'El emisor no está en la lista del SAT con sus obligaciones en orden.',
+    'Lo resuelve el emisor con el SAT; un alta de hoy tarda en publicarse.',
+  ],
+  403: ['`Fecha` es anterior a 2012.', 'Corrija la fecha.'],
+}
+
+const resend = 'Corrija la solicitud y envíela otra vez: cancelar dos veces no cambia nada.'
+const readIt = 'Lea el texto que vino con él; el código solo no lo dice.'
+const disputed: Meaning = ['El motivo, el folio que sustituye, un plazo o una relación no se admite.', readIt]
+
+/** What the SAT answers to a request of cancellation: of a document, and from 300 on of the whole request. */
+export const ofCancellation: Meanings = {
+  201: ['La solicitud se recibió. No quiere decir que esté cancelado.', 'Consulte el estado: `engine.refresh`.'],
+  202: ['Ya se había pedido o ya está cancelado.', 'Consulte el estado: `engine.refresh`.'],
+  203: ['No se encontró, o no es de ese emisor.', 'Revise el folio fiscal y con qué CSD se firmó.'],
+  204: ['No se puede cancelar todavía: hay documentos que se relacionan con él.', 'Cancele antes los relacionados.'],
+  205: ['El SAT aún no lo tiene.', 'Es normal en los minutos después del timbre, y hasta 72 horas: se pide más tarde.'],
+  206: ['No es de un CFDI del sector primario.', 'Pídalo por el servicio que corresponde a ese documento.'],
+  207: disputed,
+  208: disputed,
+  209: disputed,
+  210: disputed,
+  211: disputed,
+  212: disputed,
+  213: disputed,
+  300: ['El PAC no se identificó ante el SAT. No se pidió nada.', 'Reintente, con ese PAC o con otro.'],
+  301: ['El XML de la solicitud está mal formado.', resend],
+  302: ['La firma de la solicitud no se sostiene.', resend],
+  303: ['El certificado no es del emisor.', 'Firme con el CSD de quien emitió.'],
+  304: ['El certificado se revocó o venció.', 'Firme con un CSD vigente: cancela también lo sellado con el anterior.'],
+  305: ['El certificado no es válido, o la fecha de la solicitud no lo es.', clock],
+  306: ['La solicitud no se admite.', readIt],
+  307: ['La solicitud no se admite.', readIt],
+  308: ['La solicitud no se admite.', readIt],
+  309: ['La solicitud no se admite.', readIt],
+  310: ['Se firmó con la e.firma.', 'Firme con el CSD.'],
+  311: ['El motivo no es uno de los cuatro.', '01, 02, 03 o 04.'],
+  312: [
+    'El folio no se relaciona como dice el motivo.',
+    'El motivo 01 va con el folio que sustituye, y los demás sin él.',
+  ],
+  1201: ['Retenciones: la solicitud se recibió.', 'Consulte el estado en la página del SAT.'],
+  1202: ['Retenciones: ya se había pedido o ya está cancelada.', 'Consulte el estado en la página del SAT.'],
+  1203: ['Retenciones: no se encontró, o no es de ese emisor.', 'Revise el folio fiscal y con qué CSD se firmó.'],
+  1204: ['Retenciones: no se puede cancelar.', readIt],
+  1301: ['Retenciones: el XML de la solicitud está mal formado.', resend],
+  1302: ['Retenciones: la lista de folios no se admite.', resend],
+  1303: ['Retenciones: el RFC no es el de quien emitió.', 'Firme con el CSD de quien emitió.'],
+  1304: ['Retenciones: la fecha de la solicitud no se admite.', 'Revise la hora del servidor.'],
+  1305: ['Retenciones: el certificado no es del emisor.', 'Firme con el CSD de quien emitió.'],
+  1306: ['Retenciones: el certificado no es válido.', otherCsd],
+  1307: ['Retenciones: se firmó con la e.firma.', 'Firme con el CSD.'],
+  1308: ['Retenciones: el certificado se revocó o venció.', otherCsd],
+  1309: ['Retenciones: la firma de la solicitud no se sostiene.', resend],
+  1310: ['Retenciones: la solicitud no se admite.', readIt],
+  1311: ['Retenciones: la solicitud no se admite.', readIt],
+  1312: ['Retenciones: la solicitud no se admite.', readIt],
+  1313: ['Retenciones: pasó el plazo, que es el de la declaración anual.', readIt],
+  1314: ['Retenciones: el folio no se relaciona como dice el motivo.', readIt],
+}
+
+/** What the SAT answers to a receiver who accepts or rejects a cancellation. */
+export const ofReceiver: Meanings = {
+  1000: ['El SAT tiene la respuesta.', 'Nada.'],
+  1001: ['Nadie pide cancelar ese documento, o ya no.', 'Nada que responder.'],
+  1002: ['Ya se había respondido, y así queda.', 'Nada.'],
+  1003: ['El documento es para otro RFC.', 'Responda con el CSD del receptor.'],
+  1004: ['Hay más de una solicitud para ese folio.', 'Pida otra vez la lista de pendientes.'],
+  1005: ['El folio fiscal falta o está mal escrito.', '32 dígitos hexadecimales con sus guiones.'],
+  1006: ['Son demasiados folios en una solicitud.', 'Envíelos en varias.'],
 }

@@ -1,0 +1,49 @@
+/**
+ * Every command that a page shows is run as it stands there, in a folder with the files that it names: it is understood, and finds
+ * what it asks for.
+ * @module
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { writeCfdi } from '../../src/index.js'
+import { folder } from '../programs.js'
+import { document, draft, good } from './documents.js'
+import { cli, root } from './world.js'
+
+const pages = ['README.md', 'README.es.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
+
+/** In a block, a line; in a sentence, between ticks. What follows is a comment, or where the output goes. */
+const command = /^npx cfdi-stamp (.*?)(?: +#.*| > .*)?$|`npx cfdi-stamp ([^`]+)`/gm
+const commands = pages
+  .filter((page) => page.endsWith('.md'))
+  .flatMap((page) => [...textOf(page).matchAll(command)].map(([, line, inner]) => (line ?? inner)!.trim()))
+
+/** A folder as the pages suppose it. */
+function host(): string {
+  const xml = writeCfdi(document)
+  const cwd = folder({ 'factura.json': draft, 'factura.xml': xml })
+  mkdirSync(join(cwd, 'facturas'))
+  writeFileSync(join(cwd, 'facturas/a.json'), good)
+  writeFileSync(join(cwd, 'facturas/b.xml'), xml)
+  for (const end of ['cer', 'key'])
+    writeFileSync(join(cwd, `csd.${end}`), readFileSync(join(root, `fixtures/csd/company.${end}`)))
+  return cwd
+}
+
+it.each([...new Set(commands)])('npx cfdi-stamp %s', async (line) => {
+  const env = { CSD_PASSWORD: '12345678a', MI_VARIABLE: '12345678a' }
+  const { exit, stdout, stderr } = await cli(line.split(/\s+/), { cwd: host(), env, stdin: good })
+  expect([0, 1], `${line}: ${stderr}`).toContain(exit)
+  expect(stdout, line).not.toBe('')
+})
+
+it('there are some of every command', () => {
+  const names = new Set(commands.map((line) => line.split(' ')[0]))
+  expect(
+    ['cadena', 'catalog', 'check', 'csd', 'explain', 'read', 'stamp', 'verify', 'write'].filter(
+      (name) => !names.has(name),
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,92 @@
+/**
+ * The examples that are not run (`ts`, `js no-run`: they want files, keys or a network of the reader) are judged by the compiler, against
+ * the published types: every name of ours in them exists, and takes what it is given.
+ * @module
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const out = join(root, 'out')
+const pages = ['README.md', 'README.es.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)]
+
+/** Run, or compiled with what is around them, by a test of their own. */
+const elsewhere = ['docs/tropiezos.md', 'docs/adding-a-complement.md', 'docs/writing-an-adapter.md']
+
+/** An answer that is shown, and a draft that is left to be imagined. */
+const isProgram = (code: string): boolean => !code.startsWith('[') && !code.includes('/* … */')
+
+const examples = pages
+  .filter((page) => page.endsWith('.md') && !elsewhere.includes(page))
+  .flatMap((page) =>
+    [...readFileSync(root + page, 'utf8').matchAll(/^```(ts|js no-run)\n([\s\S]*?)^```/gm)]
+      .filter(([, , code]) => isProgram(code!))
+      .map(([, kind, code], index) => ({
+        file: `${page.replace(/\W+/g, '-')}-${index + 1}.${kind === 'ts' ? 'ts' : 'js'}`,
+        code: `${code}\nexport {}\n`,
+      })),
+  )
+
+/** What an example has from the one before it, or from the reader's own program. */
+const given = `
+type Cfdi = typeof import('cfdi-stamp')
+declare const engine: import('cfdi-stamp').Engine
+declare const csd: import('cfdi-stamp').Csd
+declare const stamping: import('cfdi-stamp').Failover, provider: typeof stamping
+declare const sw: import('cfdi-stamp').Provider, finkok: typeof sw, principal: typeof sw, respaldo: typeof sw
+declare const failover: Cfdi['failover']
+declare const draftSchema: typeof import('cfdi-stamp/schema').draftSchema
+declare const sValidator: typeof import('@hono/standard-validator').sValidator
+declare const app: import('hono').Hono
+declare const createTools: typeof import('cfdi-stamp/tools').createTools
+declare const overService: typeof import('cfdi-stamp/tools').overService
+declare const service: import('cfdi-stamp/service').StampingService
+declare const sendMails: typeof import('cfdi-stamp/service').sendMails
+declare const createSharedBulkhead: typeof import('cfdi-stamp/postgres').createSharedBulkhead
+declare const createSharedBreaker: typeof import('cfdi-stamp/postgres').createSharedBreaker
+declare const store: ReturnType<typeof import('cfdi-stamp/postgres').createPostgresStore> & import('cfdi-stamp/service').MailStore
+declare const client: Parameters<typeof import('cfdi-stamp/postgres').migrate>[0]
+declare const server: import('node:http').Server
+declare const invoice: import('cfdi-stamp').ComprobanteDraft, factura: typeof invoice, corregida: typeof invoice, corrected: typeof invoice
+declare const timbre: import('cfdi-stamp').TimbreFiscalDigital
+declare const key: string, uuid: string, token: string, xml: string, apiKey: string, logo: Uint8Array
+declare const sealed: import('cfdi-stamp').Sealed
+declare const deliver: any, report: any, guardar: any, save: any, llaveDe: any, keyOf: any, database: any, addressesOf: any, createTransport: any
+declare namespace NodeJS { interface ProcessEnv { readonly FINKOK_USER: string; readonly FINKOK_PASSWORD: string; readonly SW_TOKEN: string; readonly KEY: string } }
+declare module 'openapi-fetch' { export default function createClient<Paths>(options: object): any }
+declare module '*/service.js' { export type paths = any }
+`
+
+const compilerOptions = {
+  noEmit: true,
+  strict: true,
+  noImplicitAny: false,
+  allowJs: true,
+  checkJs: true,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'DOM', 'DOM.AsyncIterable'],
+  types: ['node'],
+  skipLibCheck: true,
+}
+
+it('compile against the published types', async () => {
+  expect(examples.length).toBeGreaterThan(20)
+  // Within the package, so that `cfdi-stamp` is this one.
+  mkdirSync(out, { recursive: true })
+  const folder = mkdtempSync(join(out, 'docs-'))
+  try {
+    for (const { file, code } of examples) writeFileSync(join(folder, file), code)
+    writeFileSync(join(folder, 'given.d.ts'), given)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*'] }))
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    const { stdout } = await promisify(execFile)(tsc, ['-p', '.'], { cwd: folder }).catch((failed) => failed)
+    expect(stdout).toBe('')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,63 @@
+/**
+ * What a finding advises is what would be right: rates written as percentages, taxes on the wrong side, codes that are retired.
+ * @module
+ */
+import { describe, expect, it } from 'vitest'
+import { check } from '../../src/sat/cfdi40/check.js'
+import { patch, readBase } from './fixture.js'
+
+const told = (base: string, change: unknown, prefix: string) =>
+  check(patch(readBase(base), change)).filter(({ code }) => code.startsWith(prefix))
+
+const traslado = (change: object) => ({ Conceptos: { 0: { Impuestos: { Traslados: { 0: change } } } } })
+const retencion = (change: object) => ({ Conceptos: { 1: { Impuestos: { Retenciones: { 0: change } } } } })
+
+describe('a rate that was written as a percentage', () => {
+  it.each([
+    ['traslado', '002', '16', '0.160000'],
+    ['traslado', '002', 16, '0.160000'],
+    ['traslado', '002', '16.000000', '0.160000'],
+    ['traslado', '002', '8', '0.080000'],
+    ['traslado', '003', '26.5', '0.265000'],
+    ['retencion', '002', '10.6667', '0.106667'],
+    ['retencion', '001', '1.25', '0.012500'],
+  ])('%s of %s at %s: advises the fraction', (de, Impuesto, TasaOCuota, expected) => {
+    const change = (de === 'traslado' ? traslado : retencion)({ Impuesto, TasaOCuota })
+    const code = de === 'traslado' ? 'CFDI40179' : 'CFDI40185'
+    expect(told('ingreso', change, code)[0]).toMatchObject({ expected, value: String(TasaOCuota) })
+    expect(told('ingreso', change, 'CFDI40-S3')).toEqual([])
+  })
+
+  it('has no fraction when that is no rate either', () => {
+    const [found] = told('ingreso', traslado({ TasaOCuota: '15' }), 'CFDI40179')
+    expect(found).toMatchObject({ value: '15' })
+    expect(found).not.toHaveProperty('expected')
+  })
+
+  it('is told to write six decimals only when it is a rate', () => {
+    expect(told('ingreso', traslado({ TasaOCuota: '0.16' }), 'CFDI40-S33')).toMatchObject([{ expected: '0.160000' }])
+    expect(told('ingreso', traslado({ TasaOCuota: '0.15' }), 'CFDI40-S33')).toEqual([])
+  })
+
+  it('is told so in the summary, and in a payment', () => {
+    expect(told('ingreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '16' } } } }, 'CFDI40219')).toMatchObject([
+      { expected: '0.160000' },
+    ])
+    const docto = { ImpuestosDR: { TrasladosDR: { 0: { TasaOCuotaDR: '16' } } } }
+    const pago = { Complemento: { Pagos: { Pago: { 0: { DoctoRelacionado: { 0: docto } } } } } }
+    expect(told('pagoImpuestos', pago, 'CRP20260')).toMatchObject([{ expected: '0.160000' }])
+    expect(told('pagoImpuestos', pago, 'CRP20-S09')).toEqual([])
+  })
+})
+
+it('ISR is not transferred, and says so instead of that its rate is none', () => {
+  const [found] = told('ingreso', traslado({ Impuesto: '001' }), 'CFDI40179')
+  expect(found?.message).toContain('001 no se traslada: sólo se retiene, y va entre las retenciones')
+})
+
+it('a postal code that is retired is warned of', () => {
+  const [found, ...others] = check(patch(readBase('ingreso'), { Receptor: { DomicilioFiscalReceptor: '00000' } }))
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ code: 'CFDI40-S30', severity: 'warning', path: 'Receptor.DomicilioFiscalReceptor' })
+  expect(found?.message).toContain('ya no estaba vigente en la fecha del comprobante')
+})
