@@ -151,9 +151,9 @@ export function quote(value: unknown): string {
   return JSON.stringify(clip(typeof value === 'string' ? value : String(value)))
 }
 
-/** At most so many characters of a text, for a message. */
+/** At most so many characters of a text, for a message; none is cut in half. */
 export function clip(text: string, most = 60): string {
-  return text.length > most ? `${text.slice(0, most - 3)}...` : text
+  return text.length > most ? `${text.slice(0, most - 3).replace(/[\ud800-\udbff]$/, '')}...` : text
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  clip,
   collapseSpace,
   countCharacters,
   findForbidden,
@@ -115,5 +116,13 @@ describe('nearest', () => {
     ['x'.repeat(10_000), undefined],
   ])('%s', (word, expected) => {
     expect(nearest(word, names)).toBe(expected)
+  })
+})
+
+describe('clip', () => {
+  it('cuts no character in half', () => {
+    expect(clip('Ñ'.repeat(61))).toBe(`${'Ñ'.repeat(57)}...`)
+    expect(clip(`a${'🎂'.repeat(40)}`)).toBe(`a${'🎂'.repeat(28)}...`)
+    expect(clip('🎂'.repeat(40))).toBe(`${'🎂'.repeat(28)}...`)
   })
 })
