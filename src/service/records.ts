@@ -139,6 +139,7 @@ export interface WebhookRecord extends ServiceRecord {
 
 /** A secret that another took the place of. */
 export interface PreviousSecret {
+  /** As `secret` was. */
   readonly secret: string
   /** Milliseconds since 1970. */
   readonly until: number
