@@ -47,10 +47,17 @@ export async function openServer(settings, { log = createLog(), meter = createMe
   return { url, port, service, stores, jobs, close: onceOnly(close) }
 }
 
+/** Milliseconds. Node looks for those that are late every half minute, unless it is told otherwise. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+}
+
 /** Who sends slowly is sent away, and so is who opens thousands of connections. */
 async function listen({ fetch }, { port, host: hostname }) {
-  const serverOptions = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
-  const server = serve({ fetch, port, hostname, serverOptions })
+  const server = serve({ fetch, port, hostname, serverOptions: timeouts })
   server.maxConnections = 1_000
   if (!server.listening) await once(server, 'listening')
   return server

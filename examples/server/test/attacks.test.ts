@@ -18,6 +18,8 @@ import { call, type Host, invoice, openHost, rfc, stamp, until } from './host.ts
 
 let host: Host
 let other: string
+/** Of requests that never come whole: what is answered, once they are closed. */
+let late: Promise<string>[]
 const csds = mkdtempSync(join(tmpdir(), 'csds-'))
 
 before(async () => {
@@ -26,6 +28,8 @@ before(async () => {
   host = await openHost({ env: { MOST_AT_ONCE: '20' }, credits: 100 })
   await host.accounts.create({ id: 'dos', name: 'Dos', issuers: [rfc] })
   other = (await host.accounts.issueKey({ account: 'dos' })).key
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  late = ['Host: a\r\n', `Host: a\r\n${type}\r\nContent-Length: 100\r\n\r\njson=`].map(unended)
 })
 after(async () => {
   await host.close()
@@ -244,6 +248,21 @@ it('floods: a body without an end is cut, and one that never comes keeps nobody 
   for (const socket of slow) socket.destroy()
 })
 
+/** What is answered to a request that does not end, until its connection is closed. */
+function unended(rest: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(host.port, '127.0.0.1', () =>
+      socket.write(`POST /api/v5/invoice/create HTTP/1.1\r\n${rest}`),
+    )
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+  })
+}
+
 it('smuggling: two lengths, or a length and chunks, are refused', async () => {
   const lines = 'POST /api/v5/invoice/create HTTP/1.1\r\nContent-Length: 4\r\n'
   for (const second of ['Content-Length: 5', 'Transfer-Encoding: chunked'])
@@ -318,6 +337,10 @@ it('of what keeps it from starting it says the name, and no password', { timeout
     assert.doesNotMatch(told, /hush|\n +at /)
   }
   await Promise.all(settings.map(start))
+})
+
+it('slow senders: neither half a head nor half a body is waited for without end', { timeout: 120_000 }, async () => {
+  for (const answer of await Promise.all(late)) assert.match(answer, /^HTTP\/1\.1 408/)
 })
 
 /** What is answered to a request that is written by hand. */
