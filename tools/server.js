@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../examples/server/', import.meta.url))
 if (!existsSync(`${folder}node_modules/hono`))
-  execFileSync('npm', ['install', '--no-package-lock', '--no-fund', '--no-audit', '--loglevel=error'], {
+  execFileSync('npm', ['install', '--omit=dev', '--no-package-lock', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
