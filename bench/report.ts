@@ -1,11 +1,12 @@
 /**
- * Results for people: the tables in a terminal and in docs/performance.md, and the chart. `npx tsx bench/report.ts` makes
+ * Results for people: the tables in a terminal and in docs/performance.md (also in Spanish), and the chart. `npx tsx bench/report.ts` makes
  * the documents again from bench/results.json.
  * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Bar, drawChart, type Part } from './chart.js'
 import type { Results } from './results.js'
+import { inSpanish } from './spanish.js'
 import { tables } from './table.js'
 import type { VerbName } from './verbs.js'
 
@@ -34,15 +35,21 @@ function rounded(value: unknown): unknown {
 
 function document(results: Results): void {
   writeFileSync(at('chart.svg'), chart(results))
-  const page = at('../docs/performance.md')
   const made = tables(results)
-  const filled = readFileSync(page, 'utf8').replace(
+  fill('../docs/performance.md', (name) => made[name])
+  fill('../docs/es/performance.md', (name) => made[name] && inSpanish(made[name]))
+}
+
+function fill(path: string, tableOf: (name: string) => string | undefined): void {
+  const filled = readFileSync(at(path), 'utf8').replace(
     /(<!-- bench (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
     // What was not measured (peers that are not installed) stays as it was.
-    (old: string, begin: string, name: string, end: string) =>
-      made[name] === undefined ? old : `${begin}\n${made[name]}\n\n${end}`,
+    (old: string, begin: string, name: string, end: string) => {
+      const table = tableOf(name)
+      return table === undefined ? old : `${begin}\n${table}\n\n${end}`
+    },
   )
-  writeFileSync(page, filled)
+  writeFileSync(at(path), filled)
 }
 
 const parts: readonly Part[] = [

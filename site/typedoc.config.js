@@ -13,7 +13,7 @@ export default {
   plugin: ['typedoc-plugin-markdown', renamed],
   entryPoints: subpaths.map(({ module }) => `../src/${module}.ts`),
   tsconfig: 'tsconfig.json',
-  out: 'out/pages/en/api',
+  out: 'out/api',
   readme: 'none',
   disableSources: true,
   excludeInternal: true,

@@ -1,5 +1,5 @@
 /**
- * `docs/complements.md` is written from the declarations; `npm test -- -u` rewrites it.
+ * `docs/complements.md` and the same in Spanish are written from the declarations; `npm test -- -u` rewrites it.
  *
  * So are the labels of the printed document, `src/pdf/labels/declared.ts`, and the types of drafts.
  * @module
@@ -12,9 +12,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogs } from '../src/catalogs/catalogs.js'
-import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
 import { locales } from '../src/fiscal/locale.js'
+import type { Complement, Element } from '../src/model/grammar.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
+import { writePage } from './complements.page.js'
+import { en, es } from './complements.words.js'
 import { writeDrafts } from './drafts.js'
 import { labelsOf, writeLabels } from './labels.js'
 import { schemaOf } from './libxml.js'
@@ -34,14 +36,15 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('docs/complements.md is up to date', async () => {
+it('docs/complements.md and docs/es/complements.md are up to date', async () => {
   const order = await complementsInOrder()
   const [root, stamp, ...others] = declarations as [Declaration, Declaration, ...Declaration[]]
   const place = ({ schema }: Declaration): number => order.indexOf(`${schema.namespace} ${schema.version}`)
   const sorted = others.sort((a, b) => place(a) - place(b))
   expect(sorted.map(place)).toEqual(order.map((_, index) => index))
-  const page = writePage([root, stamp, ...sorted])
-  await expect(page).toMatchFileSnapshot('../docs/complements.md')
+  const all = [root, stamp, ...sorted]
+  await expect(writePage(all, { named, words: en })).toMatchFileSnapshot('../docs/complements.md')
+  await expect(writePage(all, { named, words: es })).toMatchFileSnapshot('../docs/es/complements.md')
 })
 
 it('src/pdf/labels/declared.ts is up to date', async () => {
@@ -185,142 +188,4 @@ function namesOf(types: Record<string, unknown>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(types).flatMap(([name, type]) => (name.startsWith('t_') ? [[JSON.stringify(type), name]] : [])),
   )
-}
-
-function writePage(all: readonly Declaration[]): string {
-  const [root, stamp, ...complements] = all
-  return `${[
-    '# Documents and complements',
-    'Every element and attribute that the library knows, with its use, type and catalogue. Written from the declarations in `src/sat` by `npm test -- -u`; do not edit.',
-    '**Use**: `1` required, `0..1` optional, `n..m` how many. An element marked *list* is, in JSON, the array of its items. **Type**: what the XSD says; names beginning with `t_` are [at the end](#types). White space around and within values is collapsed before they are judged, unless the type says *as it is*.',
-    table(
-      ['Complement', 'Version', 'Hangs from', 'Types', 'Status', 'Documents of', 'In the cadena', 'Declared in'],
-      complements.map(summary),
-    ),
-    ...[root!, ...complements, stamp!].map(writeDeclaration),
-    '## Types',
-    'Of `tdCFDI.xsd`.',
-    table(
-      ['Name', 'Type'],
-      [...named].map(([type, name]) => [code(name), definition(JSON.parse(type) as Simple)]),
-    ),
-  ].join('\n\n')}\n`
-}
-
-function summary({ schema, file }: Declaration): string[] {
-  const { name, version = '', at, tipos, status, desde, hasta = '', cadena } = schema as Complement
-  const days = desde === undefined ? 'no day of CFDI 4.0' : hasta === '' ? `since ${desde}` : `${desde} to ${hasta}`
-  const link = `[${name}](#${anchorOf(schema)})`
-  const source = `[${file.split('/').at(-2)}](../${file})`
-  return [link, version, at, tipos.join(' '), status, days, cadena ? 'yes' : 'no', source]
-}
-
-function titleOf({ name, version }: Schema): string {
-  return version === undefined ? name : `${name} ${version}`
-}
-
-/** As GitHub makes them: lower case, spaces to hyphens, without punctuation. */
-function anchorOf(schema: Schema): string {
-  return titleOf(schema)
-    .toLowerCase()
-    .replace(/[^\p{L}\d _-]/gu, '')
-    .replaceAll(' ', '-')
-}
-
-function writeDeclaration({ schema, about }: Declaration): string {
-  const facts = [`Namespace ${code(schema.namespace)}, prefix ${code(schema.prefix)}. XSD: <${schema.xsd}>`]
-  return [`## ${titleOf(schema)}`, about, ...facts, ...writeElement(schema.name, schema.root, '1', undefined)].join(
-    '\n\n',
-  )
-}
-
-function* writeElement(path: string, element: Element, use: string, means: string | undefined): Generator<string> {
-  const members = membersOf(element)
-  const remarks = remarksOf(element)
-  yield `**${path.replaceAll('_', '\\_')}** · ${[use, ...remarks].join(' · ')}${means === undefined ? '' : `<br>${means}`}`
-  const rows = members.flatMap(([key, member, words]) => rowOf(key, member, words))
-  if (element.text !== undefined)
-    rows.push([code('#text'), '1', typeWords(element.text), '', 'The text of the element.'])
-  if (rows.length > 0) yield table(['Attribute', 'Use', 'Type', 'Catalogue', 'Meaning'], rows)
-  for (const [key, member, words] of members) {
-    if (member.kind === 'child') yield* writeElement(`${path} / ${key}`, member.element, useOf(member), words)
-    else if (member.kind === 'slot') yield `**${path} / ${key}** · 0..1 · complements<br>${words}`
-    else if (member.kind === 'free') yield `**${path} / ${key}** · 0..1 · any XML<br>${words}`
-  }
-}
-
-function remarksOf({ shape, order, choices = [], nonEmpty, mixed }: Element): string[] {
-  return [
-    ...(shape === 'list' ? ['*list*'] : []),
-    ...(order === 'all' ? ['children in any order'] : []),
-    ...(order === 'interleaved' ? ['children in any order, any number of times'] : []),
-    ...choices.map((choice) => `only one of ${choice.join(', ')}`),
-    ...(nonEmpty === true ? ['at least one child'] : []),
-    ...(mixed === true ? ['text between its children means nothing'] : []),
-  ]
-}
-
-function rowOf(key: string, member: Member, means = ''): string[][] {
-  if (member.kind !== 'attribute') return []
-  const { type, required, cadena } = member
-  const marks = { never: ' Not in the cadena.', always: ' Absent, it leaves an empty field in the cadena.' }
-  const catalogue = type.catalog === undefined ? '' : code(type.catalog)
-  return [
-    [
-      code(key),
-      required ? '1' : '0..1',
-      typeWords(type),
-      catalogue,
-      plain(means) + (cadena === undefined ? '' : marks[cadena]),
-    ],
-  ]
-}
-
-function useOf({ min, max }: Child): string {
-  return min === max ? String(min) : `${min}..${max === Number.POSITIVE_INFINITY ? 'n' : max}`
-}
-
-function typeWords(type: Simple): string {
-  const name = named.get(JSON.stringify(type))
-  return name === undefined ? definition(type) : code(name)
-}
-
-function definition({ base, facets }: Simple): string {
-  if (facets.fixed !== undefined) return code(facets.fixed)
-  if (facets.enumeration !== undefined) return facets.enumeration.map(code).join(', ')
-  return [base === 'string' ? 'text' : base, ...facetWords(facets)].join(', ')
-}
-
-function facetWords(facets: Facets): string[] {
-  const { whiteSpace, minLength, maxLength, pattern, fractionDigits, totalDigits, minInclusive, maxInclusive } = facets
-  const simple = pattern === `[^|]{${minLength},${maxLength}}`
-  return [
-    ...(whiteSpace === 'preserve' ? ['*as it is*'] : []),
-    ...(minLength === undefined && maxLength === undefined ? [] : [lengthWords(minLength ?? 0, maxLength)]),
-    ...(fractionDigits === undefined ? [] : [`up to ${fractionDigits} decimals`]),
-    ...(totalDigits === undefined ? [] : [`up to ${totalDigits} digits`]),
-    ...(minInclusive === undefined ? [] : [`from ${minInclusive}`]),
-    ...(maxInclusive === undefined ? [] : [`to ${maxInclusive}`]),
-    ...(pattern === undefined ? [] : [simple ? `without ${code('|')}` : code(pattern)]),
-  ]
-}
-
-function lengthWords(min: number, max: number | undefined): string {
-  if (min === max) return `${min} characters`
-  return max === undefined ? `at least ${min} characters` : `${min} to ${max} characters`
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-/** A code span; by entities where Markdown would lose something: a backtick, a run of spaces. */
-function code(text: string): string {
-  if (!/`| {2}/.test(text)) return `\`${text.replaceAll('|', '\\|')}\``
-  return `<code>${text.replace(/[^\p{L}\d.,:/=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`
-}
-
-function plain(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }

@@ -1,14 +1,15 @@
 /**
- * `docs/errores.md`: every code of the engine and of the errors, which are read from the sources; `npm test -- -u` rewrites it.
+ * `docs/errores.md`, and in English beside it: every code of the engine and of the errors, which are read from the sources; `npm test -- -u` rewrites it.
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failureCodes } from '../src/engine/codes.js'
-import { type Meanings, ofCancellation, ofEngine, ofErrors, ofReceiver, ofStamping } from '../src/cli/meanings.js'
+import * as meanings from '../src/cli/meanings.js'
 import { classOfCode } from '../src/cancel/acuse.js'
 import { classOfAnswerCode } from '../src/cancel/answer.js'
 import { meaningOf } from '../src/pac/adapter/classify.js'
+import * as english from './mistakes/meanings.en.js'
 
 const sources = readFileSync(new URL('../src/errors.ts', import.meta.url), 'utf8')
 
@@ -20,61 +21,129 @@ const classes = [
   codes: [...body!.matchAll(/'([A-Z0-9_]+)'/g)].map(([, code]) => code!),
 }))
 
-const tableOf = (meanings: Meanings, codes: readonly (string | number)[] = Object.keys(meanings)): string => {
-  const rows = codes.map((code) => `| \`${code}\` | ${(meanings[code] ?? []).join(' | ')} |`)
-  return ['| código | qué quiere decir | qué hacer |', '|---|---|---|', ...rows].join('\n')
+/** The tables of the page, in a language. */
+type Tables = Readonly<Record<'engine' | 'thrown' | 'stamping' | 'cancellation' | 'receiver', string>>
+
+/** A language of the page. Links of the cures are those of its folder. */
+interface Language {
+  readonly page: string
+  readonly meanings: typeof meanings
+  readonly head: string
+  readonly write: (tables: Tables) => string
 }
 
-it('docs/errores.md is up to date', async () => {
-  const page = `# Los errores y su cura
+const es: Language = {
+  page: '../docs/errores.md',
+  meanings,
+  head: '| código | qué quiere decir | qué hacer |',
+  write: ({ engine, thrown, stamping, cancellation, receiver }) => `# Los errores y su cura
 
 Un documento que está mal no es una excepción: es una lista de hallazgos, con el código del SAT cuando lo hay ([las reglas](rules.md), [los tropiezos más comunes](tropiezos.md)). Lo que contesta el motor, y lo que se lanza cuando falla algo alrededor del documento, son los códigos de esta página: no cambian ni se vuelven a usar. Al final, los que contestan los PAC y el SAT, que llegan en \`errors\`. Los mismos los dice \`npx cfdi-stamp explain 708\`. Se genera de las fuentes (\`npm test -- -u\`).
 
 ## Lo que contesta el motor
 
-${tableOf(ofEngine, Object.values(failureCodes))}
+${engine}
 
 ## Lo que se lanza
 
 Todos son \`CfdiError\`, con su \`code\`. Un argumento equivocado del programa es un \`TypeError\`, en inglés.
 
-${classes.map(({ name, codes }) => `### ${name}\n\n${tableOf(ofErrors, codes)}`).join('\n\n')}
+${thrown}
 
 ## Lo que contestan los PAC y el SAT
 
-Los mismos números quieren decir otra cosa al timbrar que al cancelar. Un PAC tiene además los suyos, que \`explain\` también conoce: lo que se sabe de cada uno está en [los ocho PAC](pacs.md).
+Los mismos números quieren decir otra cosa al timbrar que al cancelar. Un PAC tiene además los suyos, que \`explain\` también conoce: lo que se sabe de cada uno está en [los ocho PAC](es/pacs.md).
 
 ### Al timbrar
 
 Además de los de [las reglas](rules.md).
 
-${tableOf(ofStamping)}
+${stamping}
 
 ### Al cancelar
 
 Los de 300 a 399 son de toda la solicitud; los demás, de un documento. Qué sigue de cada clase: [cancelación](cancelacion.md).
 
-${tableOf(ofCancellation)}
+${cancellation}
 
 ### Al responder a una cancelación
 
-${tableOf(ofReceiver)}
-`
-  await expect(page).toMatchFileSnapshot('../docs/errores.md')
-})
+${receiver}
+`,
+}
 
-it('each code has its cure, and no cure is of a code that is not', () => {
-  expect(Object.keys(ofEngine).sort()).toEqual(Object.values(failureCodes).map(String).sort())
-  expect(Object.keys(ofErrors).sort()).toEqual(classes.flatMap((one) => one.codes).sort())
-})
+const en: Language = {
+  page: '../docs/en/errores.md',
+  meanings: english,
+  head: '| code | what it means | what to do |',
+  write: ({ engine, thrown, stamping, cancellation, receiver }) => `# Errors and their cure
 
-it('each code of the PACs and of the SAT that the library knows has one too', () => {
-  const numbers = Array.from({ length: 3000 }, (_, number) => String(number))
-  const known = (isKnown: (code: string) => boolean) => numbers.filter(isKnown)
-  expect(Object.keys(ofStamping)).toEqual(known((code) => meaningOf(code) !== undefined))
-  const isOfCancellation = (code: string) =>
-    classOfCode(code) !== 'unknown' || classOfCode(code, 'retenciones') !== 'unknown'
-  expect(Object.keys(ofCancellation)).toEqual(known(isOfCancellation))
-  const isOfReceiver = (code: string) => classOfAnswerCode(code) !== 'unknown' && !isOfCancellation(code)
-  expect(Object.keys(ofReceiver)).toEqual(known(isOfReceiver))
+A document that is wrong is no exception: it is a list of findings, with the SAT's code where there is one ([the rules](rules.md), [mistakes of beginners](tropiezos.md)). What the engine answers, and what is thrown when something around the document fails, are the codes of this page: they do not change and are never used again. At the end, those that PACs and the SAT answer, which come in \`errors\`. The messages of the library are in Spanish, for those who invoice, and so is what \`npx cfdi-stamp explain 708\` says of a code; what each means is told here. Written from the sources (\`npm test -- -u\`).
+
+## What the engine answers
+
+${engine}
+
+## What is thrown
+
+All are \`CfdiError\`, with their \`code\`. A wrong argument of the program is a \`TypeError\`, in English.
+
+${thrown}
+
+## What PACs and the SAT answer
+
+The same numbers mean one thing of a stamp and another of a cancellation. A PAC has codes of its own besides, which \`explain\` knows too: what is known of each is in [the eight PACs](../pacs.md).
+
+### Of a stamp
+
+Besides those of [the rules](rules.md).
+
+${stamping}
+
+### Of a cancellation
+
+Those from 300 to 399 are of the whole request; the others, of a document. What follows from each class: [cancellation](../cancellation.md).
+
+${cancellation}
+
+### Of an answer to a cancellation
+
+${receiver}
+`,
+}
+
+function pageOf({ meanings: told, head, write }: Language): string {
+  const tableOf = (some: meanings.Meanings, codes: readonly (string | number)[] = Object.keys(some)): string =>
+    [head, '|---|---|---|', ...codes.map((code) => `| \`${code}\` | ${(some[code] ?? []).join(' | ')} |`)].join('\n')
+  return write({
+    engine: tableOf(told.ofEngine, Object.values(failureCodes)),
+    thrown: classes.map(({ name, codes }) => `### ${name}\n\n${tableOf(told.ofErrors, codes)}`).join('\n\n'),
+    stamping: tableOf(told.ofStamping),
+    cancellation: tableOf(told.ofCancellation),
+    receiver: tableOf(told.ofReceiver),
+  })
+}
+
+describe.each([es, en])('$page', (language) => {
+  const { ofEngine, ofErrors, ofStamping, ofCancellation, ofReceiver } = language.meanings
+
+  it('is up to date', async () => {
+    await expect(pageOf(language)).toMatchFileSnapshot(language.page)
+  })
+
+  it('has the cure of each code, and none of a code that is not', () => {
+    expect(Object.keys(ofEngine).sort()).toEqual(Object.values(failureCodes).map(String).sort())
+    expect(Object.keys(ofErrors).sort()).toEqual(classes.flatMap((one) => one.codes).sort())
+  })
+
+  it('has that of each code of the PACs and of the SAT that the library knows', () => {
+    const numbers = Array.from({ length: 3000 }, (_, number) => String(number))
+    const known = (isKnown: (code: string) => boolean) => numbers.filter(isKnown)
+    expect(Object.keys(ofStamping)).toEqual(known((code) => meaningOf(code) !== undefined))
+    const isOfCancellation = (code: string) =>
+      classOfCode(code) !== 'unknown' || classOfCode(code, 'retenciones') !== 'unknown'
+    expect(Object.keys(ofCancellation)).toEqual(known(isOfCancellation))
+    const isOfReceiver = (code: string) => classOfAnswerCode(code) !== 'unknown' && !isOfCancellation(code)
+    expect(Object.keys(ofReceiver)).toEqual(known(isOfReceiver))
+  })
 })

@@ -1,5 +1,5 @@
 /**
- * `docs/tropiezos.md`: what the library says to the mistakes of who begins; `npm test -- -u` rewrites it.
+ * `docs/tropiezos.md`, and in English beside it: what the library says to the mistakes of who begins; `npm test -- -u` rewrites it.
  * @module
  */
 import { readFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { beforeAll, expect, it } from 'vitest'
 import * as cfdi from '../src/index.js'
 import { openCsd as open } from '../src/node/index.js'
 import { type DocumentMistake, documentMistakes, type Part } from './mistakes/documents.js'
+import { englishMistakes } from './mistakes/mistakes.en.js'
 import { type ProgramMistake, programMistakes } from './mistakes/programs.js'
 
 const clock = (): Date => new Date('2026-11-22T18:00:00Z')
@@ -61,8 +62,67 @@ const findingsOf = (part: Part) =>
 const shown = (part: Part): string => inspect(part, { depth: null, breakLength: Infinity })
 const quoted = (lines: readonly string[]): string => lines.map((line) => `> ${line}`).join('\n>\n')
 
-function documentSection({ title, wrong, meaning, right }: DocumentMistake, index: number): string {
-  return `### ${index + 1}. ${title}
+interface Told {
+  readonly title: string
+  readonly meaning: string
+}
+
+/** A language of the page: where it is, how it tells a mistake, and what it says around them. */
+interface Language {
+  readonly page: string
+  readonly tell: (mistake: Told) => readonly [title: string, meaning: string]
+  readonly right: string
+  readonly write: (count: number, documents: string, programs: string) => string
+}
+
+const es: Language = {
+  page: '../docs/tropiezos.md',
+  tell: ({ title, meaning }) => [title, meaning],
+  right: 'Así',
+  write: (count, documents, programs) => `# Tropiezos de quien empieza
+
+${count} errores comunes: qué se escribió, qué contesta la biblioteca, qué quiere decir y cómo se cura. Los mensajes los da la biblioteca al hacer esta página (\`npm test -- -u\`), y una prueba los mantiene ciertos; lo que está después de **Así** no tiene ningún hallazgo. Los códigos que contesta el motor y los errores de la biblioteca, uno por uno: [errores.md](errores.md).
+
+\`301\` es de la forma: un nombre, un tipo o algo que falta, y el mensaje lo dice todo. Otro código que no esté aquí se busca en [las reglas](rules.md), o con \`npx cfdi-stamp explain CFDI40167\`.
+
+## En el documento
+
+Cada uno se escribe sobre el [borrador del README](../README.es.md), con \`ValorUnitario: '100.00'\` y \`complete: true\`. \`null\` quiere decir que falta.
+
+${documents}
+## En el programa
+
+\`borrador\` es el mismo; \`pac\`, el de pruebas; \`csd\`, el que emitió; \`engine\`, el motor que los usa, con \`complete: true\` y \`orders\`. \`openCsd\` y \`openCsdFolder\` son de \`cfdi-stamp/node\`; lo demás, de \`cfdi-stamp\`.
+
+${programs}`,
+}
+
+const en: Language = {
+  page: '../docs/en/tropiezos.md',
+  tell: ({ title }) => englishMistakes[title] ?? ['', ''],
+  right: 'Right',
+  write: (count, documents, programs) => `# Mistakes of beginners
+
+${count} common mistakes: what was written, what the library answers, what it means and what cures it. The messages are the library's own, given when this page is made (\`npm test -- -u\`), and a test keeps them true. They are in Spanish, as the library says them to those who invoice. What stands after **Right** has no finding. The codes that the engine answers and the errors of the library, one by one: [errores.md](errores.md).
+
+\`301\` is of the form: a name, a type or something that is missing, and the message says all of it. Look for a code that is not here in [the rules](rules.md), or with \`npx cfdi-stamp explain CFDI40167\`.
+
+## In the document
+
+Each is written over the [draft of the README](../../README.md), with \`ValorUnitario: '100.00'\` and \`complete: true\`. \`null\` means that it is absent.
+
+${documents}
+## In the program
+
+\`borrador\` is that draft; \`pac\`, the sandbox; \`csd\`, the one that it issued; \`engine\`, the engine that uses them, with \`complete: true\` and \`orders\`. \`openCsd\` and \`openCsdFolder\` are of \`cfdi-stamp/node\`; the rest, of \`cfdi-stamp\`.
+
+${programs}`,
+}
+
+function documentSection({ tell, right: cured }: Language, mistake: DocumentMistake, number: number): string {
+  const { wrong, right } = mistake
+  const [title, meaning] = tell(mistake)
+  return `### ${number}. ${title}
 
 \`${shown(wrong)}\`
 
@@ -70,7 +130,7 @@ ${quoted(findingsOf(wrong))}
 
 ${meaning}
 
-**Así:** \`${shown(right)}\`
+**${cured}:** \`${shown(right)}\`
 `
 }
 
@@ -131,8 +191,9 @@ const answerText = (answer: cfdi.StampResult): string =>
   answer.ok ? 'timbrada' : `\`${answer.code}\` ${answer.message.replace(/(El JSON no se puede leer): .*/, '$1: …')}`
 const errorText = (error: Error & { code?: string }): string => `\`${error.code ?? error.name}\` ${error.message}`
 
-function programSection(mistake: ProgramMistake, index: number): string {
-  return `### ${index + 1}. ${mistake.title}
+function programSection({ tell }: Language, mistake: ProgramMistake, number: number): string {
+  const [title, meaning] = tell(mistake)
+  return `### ${number}. ${title}
 
 \`\`\`ts
 ${mistake.code}
@@ -140,30 +201,20 @@ ${mistake.code}
 
 ${quoted([messages.get(mistake.title)!])}
 
-${mistake.meaning}
+${meaning}
 `
 }
 
-it('docs/tropiezos.md is what the library says', async () => {
-  const documents = documentMistakes.map(documentSection)
-  const programs = programMistakes.map((one, index) => programSection(one, documents.length + index))
-  const page = `# Tropiezos de quien empieza
+it.each([es, en])('$page is what the library says', async (language) => {
+  const documents = documentMistakes.map((one, at) => documentSection(language, one, at + 1))
+  const programs = programMistakes.map((one, at) => programSection(language, one, documents.length + at + 1))
+  const page = language.write(documents.length + programs.length, documents.join('\n'), programs.join('\n'))
+  await expect(page).toMatchFileSnapshot(language.page)
+})
 
-${documents.length + programs.length} errores comunes: qué se escribió, qué contesta la biblioteca, qué quiere decir y cómo se cura. Los mensajes los da la biblioteca al hacer esta página (\`npm test -- -u\`), y una prueba los mantiene ciertos; lo que está después de **Así** no tiene ningún hallazgo. Los códigos que contesta el motor y los errores de la biblioteca, uno por uno: [errores.md](errores.md).
-
-\`301\` es de la forma: un nombre, un tipo o algo que falta, y el mensaje lo dice todo. Otro código que no esté aquí se busca en [las reglas](rules.md), o con \`npx cfdi-stamp explain CFDI40167\`.
-
-## En el documento
-
-Cada uno se escribe sobre el [borrador del README](../README.es.md), con \`ValorUnitario: '100.00'\` y \`complete: true\`. \`null\` quiere decir que falta.
-
-${documents.join('\n')}
-## En el programa
-
-\`borrador\` es el mismo; \`pac\`, el de pruebas; \`csd\`, el que emitió; \`engine\`, el motor que los usa, con \`complete: true\` y \`orders\`. \`openCsd\` y \`openCsdFolder\` son de \`cfdi-stamp/node\`; lo demás, de \`cfdi-stamp\`.
-
-${programs.join('\n')}`
-  await expect(page).toMatchFileSnapshot('../docs/tropiezos.md')
+it('each is told in English, and nothing else is', () => {
+  const titles = [...documentMistakes, ...programMistakes].map(({ title }) => title)
+  expect(Object.keys(englishMistakes).sort()).toEqual([...titles].sort())
 })
 
 it('a draft without the mistake has no finding', () => {

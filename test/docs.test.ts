@@ -5,13 +5,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+// @ts-expect-error the site's own, in JavaScript
+import { pages as contents } from '../site/build/contents.js'
 import { type Ran, runModules } from './runModules.js'
+
+interface Sources {
+  readonly sources: { readonly es?: string; readonly en?: string }
+}
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const docs = existsSync(`${root}docs`)
   ? readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
   : []
-const pages = ['README.md', 'README.es.md', ...docs].filter((page) => page.endsWith('.md'))
+
+/** Of a page in two languages one is enough: docs.languages.test.ts holds their code to be the same. */
+const seconds = new Set(
+  (contents as readonly Sources[]).map(({ sources: { es, en } }) => (en?.startsWith('docs/en/') ? en : es)),
+)
+const pages = ['README.md', ...docs].filter((page) => page.endsWith('.md') && !seconds.has(page))
 
 /** Fences marked `js`; those that need files or a network of the reader are marked `ts` or `js no-run`. */
 const examples = pages.flatMap((page) =>

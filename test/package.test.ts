@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 // @ts-expect-error a tool, in JavaScript
 import { rows } from '../tools/matrix/rows.js'
 // @ts-expect-error a tool, in JavaScript
-import { familyOf } from '../tools/matrix/tables.js'
+import { familyOf, namedIn } from '../tools/matrix/tables.js'
 // @ts-expect-error a tool, in JavaScript
 import { stage } from '../tools/stage.js'
 import { folder } from './programs.js'
@@ -162,10 +162,11 @@ describe('source maps', () => {
 })
 
 describe('the table of runtimes', () => {
-  it.each(['docs/runtimes.md', 'README.md'])('of %s has every row of the matrix', (page) => {
+  const pages = ['docs/runtimes.md', 'docs/es/runtimes.md', 'README.md', 'README.es.md']
+  it.each(pages)('of %s has every row of the matrix', (page) => {
     const text = readFileSync(join(root, page), 'utf8')
     const names = (rows as readonly { readonly name: string }[]).map(({ name }) =>
-      page === 'README.md' ? familyOf(name) : name,
+      page.startsWith('README') ? familyOf(name) : namedIn(page, name),
     )
     expect(names.filter((name) => !text.includes(`| ${name} |`))).toEqual([])
   })

@@ -2,16 +2,17 @@
  * The dossiers of all PACs, and the page that they make.
  * @module
  */
-import { type Dossier, type RetencionesPaths, type Topic, topics } from '../src/pac/adapter/dossier.js'
-import type { PacName } from '../src/pac/pacs.js'
+import { type Dossier, type Grade, type RetencionesPaths, type Topic, topics } from '../src/pac/adapter/dossier.js'
 import { dossier as comercioDigital } from '../src/pac/comercioDigital/dossier.js'
 import { dossier as fel } from '../src/pac/fel/dossier.js'
 import { dossier as finkok } from '../src/pac/finkok/dossier.js'
 import { dossier as ntlink } from '../src/pac/ntlink/dossier.js'
+import type { PacName } from '../src/pac/pacs.js'
 import { dossier as prodigia } from '../src/pac/prodigia/dossier.js'
 import { dossier as sifei } from '../src/pac/sifei/dossier.js'
 import { dossier as solucionFactible } from '../src/pac/solucionFactible/dossier.js'
 import { dossier as sw } from '../src/pac/sw/dossier.js'
+import { inSpanish, spanishGrades, spanishTopics } from './pacDossiers.es.js'
 
 /** What is known of each PAC. */
 export const dossiers: Readonly<Record<PacName, Dossier>> = {
@@ -25,12 +26,25 @@ export const dossiers: Readonly<Record<PacName, Dossier>> = {
   sw,
 }
 
-/** `docs/pacs.md`: all of them beside each other. */
-export function pacsPage(): string {
-  return [head, table(), '', tail].join('\n')
+/** The words of the pages, and how a dossier is told in them. */
+interface Words {
+  readonly head: string
+  readonly tail: string
+  readonly topics: Readonly<Record<Topic, string>>
+  readonly grades: Readonly<Record<Grade, string>>
+  readonly tell: (sentence: string) => string
+  readonly opening: (name: string, account: string) => string
+  readonly recorded: (recordings: readonly string[]) => string
+  readonly can: string
+  readonly retenciones: string
+  readonly limits: string
+  readonly sandbox: string
+  readonly check: (name: string) => string
+  readonly unknown: string
 }
 
-const head = `# The PACs
+const en: Words = {
+  head: `# The PACs
 
 Written by \`npm test -- -u\` from \`src/pac/<pac>/dossier.ts\`. Nothing here was tried against a PAC by us. Each answer says how
 it is known:
@@ -41,57 +55,126 @@ it is known:
 - **unknown**: only an account can tell, and the adapter answers \`unknown\` where it matters.
 
 The page of each PAC says what it can do, its limits, its sandbox, and what is not known.
-`
-
-const tail = `Of none is it known whether the date (401) is checked before an earlier stamp (307).
+`,
+  tail: `Of none is it known whether the date (401) is checked before an earlier stamp (307).
 
 \`npm run pac:check -- finkok\`, in a checkout of this repository and with your own credentials for a sandbox, prints what it
-confirmed: see [producción](produccion.md). What you confirmed and an adapter does not claim you can claim yourself:
+confirmed: see [production](en/produccion.md). What you confirmed and an adapter does not claim you can claim yourself:
 \`confirmed: { dedupByContent: true }\`.
-`
+`,
+  topics,
+  grades: { recorded: 'recorded', documented: 'documented', inferred: 'inferred', unknown: 'unknown' },
+  tell: (sentence) => sentence,
+  opening: (name, account) =>
+    `\`connect('${name}', { ${account}, sandbox: true })\`, or the adapter \`${name}(…)\` of \`cfdi-stamp/pac/${name}\`. Beside the others: [the table](../pacs.md). How it is known:`,
+  recorded: (recordings) =>
+    recordings.length === 0 ? 'nothing was recorded from its sandbox.' : `recorded by ${recordings.join('; ')}.`,
+  can: '## What it can do',
+  retenciones: 'Retenciones, which no adapter sends yet',
+  limits: '## Limits',
+  sandbox: '## Sandbox',
+  check: (name) =>
+    `\`npm run pac:check -- ${name}\`, with your own account, prints what it answers ([production](../en/produccion.md)); \`startFake('${name}')\` of \`cfdi-stamp/pac/fakes\` speaks as far as is known like it, without one.`,
+  unknown: '## Not known',
+}
 
-function table(): string {
+const es: Words = {
+  head: `# Los PAC
+
+Se escribe con \`npm test -- -u\` de \`src/pac/<pac>/dossier.ts\`. Nada de esto lo probamos nosotros contra un PAC. Cada respuesta dice
+cómo se sabe:
+
+- **grabado**: se grabó de su ambiente de pruebas, o lo afirma contra él una colección pública de pruebas, que su página nombra;
+- **documentado**: está en su manual o en su WSDL;
+- **inferido**: se leyó en el código de un cliente, o es por analogía;
+- **se ignora**: sólo una cuenta puede decirlo, y el adaptador responde \`unknown\` donde importa.
+
+La página de cada PAC dice qué sabe hacer, sus límites, su ambiente de pruebas y qué no se sabe.
+`,
+  tail: `De ninguno se sabe si revisa la fecha (401) antes que un timbre anterior (307).
+
+\`npm run pac:check -- finkok\`, en una copia de este repositorio y con sus propias credenciales de pruebas, imprime lo que
+confirmó: véase [producción](../produccion.md). Lo que usted confirmó y un adaptador no declara lo puede declarar usted:
+\`confirmed: { dedupByContent: true }\`.
+`,
+  topics: spanishTopics,
+  grades: spanishGrades,
+  tell: inSpanish,
+  opening: (name, account) =>
+    `\`connect('${name}', { ${account}, sandbox: true })\`, o el adaptador \`${name}(…)\` de \`cfdi-stamp/pac/${name}\`. Junto a los demás: [la tabla](../pacs.md). Cómo se sabe:`,
+  recorded: (recordings) =>
+    recordings.length === 0
+      ? 'de su ambiente de pruebas no se grabó nada.'
+      : `lo grabó ${recordings.map(inSpanish).join('; ')}.`,
+  can: '## Qué sabe hacer',
+  retenciones: 'Retenciones, que ningún adaptador envía todavía',
+  limits: '## Límites',
+  sandbox: '## Pruebas',
+  check: (name) =>
+    `\`npm run pac:check -- ${name}\`, con su propia cuenta, imprime lo que responde ([producción](../../produccion.md)); \`startFake('${name}')\`, de \`cfdi-stamp/pac/fakes\`, habla como él hasta donde se sabe, sin una.`,
+  unknown: '## Qué no se sabe',
+}
+
+/** A language of the pages. */
+export type Language = 'en' | 'es'
+
+const wordsOf = (lang: Language): Words => ({ en, es })[lang]
+
+/** `docs/pacs.md`, or `docs/es/pacs.md`: all of them beside each other. */
+export function pacsPage(lang: Language): string {
+  const words = wordsOf(lang)
+  return [words.head, table(words), '', words.tail].join('\n')
+}
+
+const topicNames = Object.keys(topics) as Topic[]
+
+function table({ topics: told, grades }: Words): string {
   const names = Object.entries(dossiers).map(([name, { title }]) => `[${title.replace(/ \(.*/, '')}](pacs/${name}.md)`)
-  const rows = topicNames.map((topic) => [topics[topic], ...Object.values(dossiers).map((one) => one.known[topic][1])])
+  const rows = topicNames.map((topic) => [
+    told[topic],
+    ...Object.values(dossiers).map((one) => grades[one.known[topic][1]]),
+  ])
   return [['', ...names], names.map(() => '---').concat('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }
 
-const topicNames = Object.keys(topics) as Topic[]
-
-/** `docs/pacs/<name>.md`. */
-export function pacPage(name: PacName): string {
-  const { title, account, known, limits, sandbox, questions, retenciones, recordings } = dossiers[name]
-  const rows = topicNames.map((topic) => `| ${topics[topic]} | ${known[topic].join(' | ')} |`)
+/** `docs/pacs/<name>.md`, or the same in `docs/es`. */
+export function pacPage(name: PacName, lang: Language): string {
+  const words = wordsOf(lang)
+  const { title, account, limits, sandbox, questions, retenciones, recordings } = dossiers[name]
   return [
     `# ${title}`,
-    `\`connect('${name}', { ${account.join(', ')}, sandbox: true })\`, or the adapter \`${name}(…)\` of \`cfdi-stamp/pac/${name}\`. Beside the others: [the table](../pacs.md). How it is known: ${evidenceOf(recordings)}`,
-    '## What it can do',
-    ['| | | |', '| --- | --- | --- |', ...rows].join('\n'),
-    ...(retenciones === undefined ? [] : [`Retenciones, which no adapter sends yet: ${pathsOf(retenciones)}.`]),
-    '## Limits',
-    listOf(limits),
-    '## Sandbox',
-    sandbox,
-    `\`npm run pac:check -- ${name}\`, with your own account, prints what it answers ([producción](../produccion.md)); \`startFake('${name}')\` of \`cfdi-stamp/pac/fakes\` speaks as far as is known like it, without one.`,
-    '## Not known',
-    listOf(questions),
+    `${words.opening(name, account.join(', '))} ${words.recorded(recordings)}`,
+    words.can,
+    answersOf(dossiers[name], words),
+    ...(retenciones === undefined ? [] : [`${words.retenciones}: ${pathsOf(retenciones, words)}.`]),
+    words.limits,
+    listOf(limits, words),
+    words.sandbox,
+    words.tell(sandbox),
+    words.check(name),
+    words.unknown,
+    listOf(questions, words),
     '',
   ]
     .join('\n\n')
     .replace(/\n\n$/, '\n')
 }
 
-function evidenceOf(recordings: readonly string[]): string {
-  return recordings.length === 0 ? 'nothing was recorded from its sandbox.' : `recorded by ${recordings.join('; ')}.`
+function answersOf({ known }: Dossier, { topics: told, grades, tell }: Words): string {
+  const rows = topicNames.map((topic) => {
+    const [answer, grade] = known[topic]
+    return `| ${told[topic]} | ${tell(answer)} | ${grades[grade]} |`
+  })
+  return ['| | | |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-function listOf(texts: readonly string[]): string {
-  return texts.map((text) => `- ${text}`).join('\n')
+function listOf(texts: readonly string[], { tell }: Words): string {
+  return texts.map((text) => `- ${tell(text)}`).join('\n')
 }
 
-function pathsOf({ service, stamp, find, cancel, note }: RetencionesPaths): string {
+function pathsOf({ service, stamp, find, cancel, note }: RetencionesPaths, { tell }: Words): string {
   const operations = [stamp, find, cancel].filter((one) => one !== undefined).map((one) => `\`${one}\``)
-  return [service, ...operations, ...(note === undefined ? [] : [note])].join(', ')
+  return [tell(service), ...operations, ...(note === undefined ? [] : [tell(note)])].join(', ')
 }

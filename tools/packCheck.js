@@ -39,7 +39,7 @@ try {
   const tarball = join(folder, filename)
 
   const allowed =
-    /^(dist\/(?!catalogs\/importer\/).*\.(js|js\.map|d\.ts)|dist\/cjs\/package\.json|src\/(?!catalogs\/(packed|each|importer)\/).*\.(ts|md)|xsd\/.*|xslt\/.*|docs\/[\w-]+\.md|bench\/chart\.svg|fixtures\/(documents|complements)\/[\w.-]+|CONTRIBUTING\.md|src\/pdf\/font\/(LICENSE|OFL)\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
+    /^(dist\/(?!catalogs\/importer\/).*\.(js|js\.map|d\.ts)|dist\/cjs\/package\.json|src\/(?!catalogs\/(packed|each|importer)\/).*\.(ts|md)|xsd\/.*|xslt\/.*|docs\/([\w-]+\/)*[\w-]+\.md|bench\/chart\.svg|fixtures\/(documents|complements)\/[\w.-]+|CONTRIBUTING\.md|src\/pdf\/font\/(LICENSE|OFL)\.txt|package\.json|README(\.es)?\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
   const paths = files.map(({ path }) => path)
   const strange = paths.filter((path) => !allowed.test(path))
   if (strange.length > 0) throw new Error(`not for the package: ${strange.join(', ')}`)

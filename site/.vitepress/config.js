@@ -55,7 +55,7 @@ export default defineConfig({
         nav: [
           { text: 'Guía', link: '/guia' },
           { text: 'Pruébalo', link: '/prueba', target: '_self' },
-          { text: 'Reglas', link: '/reglas' },
+          { text: 'Reglas', link: '/rules' },
         ],
         sidebar: menuOf('es'),
       },
@@ -66,9 +66,9 @@ export default defineConfig({
       description: 'The stamping core for Mexico’s CFDI 4.0, to embed in your software.',
       themeConfig: {
         nav: [
-          { text: 'Guide', link: '/en/guide' },
-          { text: 'Playground', link: '/prueba', target: '_self' },
-          { text: 'Rules', link: '/en/reglas' },
+          { text: 'Guide', link: '/en/guia' },
+          { text: 'Playground', link: '/en/prueba', target: '_self' },
+          { text: 'Rules', link: '/en/rules' },
         ],
         sidebar: { '/en/': menuOf('en') },
       },
@@ -76,11 +76,10 @@ export default defineConfig({
   },
   /** The playground cannot connect anywhere, also if somebody made it try. Menus lead there by loading the page, so that this holds. */
   transformHead: ({ pageData }) =>
-    pageData.relativePath === 'prueba.md'
+    /^(en\/)?prueba\.md$/.test(pageData.relativePath)
       ? [['meta', { 'http-equiv': 'Content-Security-Policy', content: "connect-src 'none'; form-action 'none'" }]]
       : [],
   themeConfig: {
-    i18nRouting: false,
     search: { provider: 'local', options: { locales: { root: { translations: searchWords } } } },
     outline: { level: [2, 3] },
   },

@@ -1,37 +1,43 @@
 /**
  * The pages of the tree as VitePress takes them: read where they are, with links that lead to their addresses on the site, and
- * written to `out/pages`. What a link leads to that is no page (a source, a fixture, a picture) goes along as a file.
+ * written to `out/pages`, Spanish at the root and English in `en`. A link to a page leads to it in the language of the page that
+ * has the link; what a link leads to that is no page (a source, a fixture, a picture) goes along as a file. A page that one language
+ * lacks is there a line that leads to the other, so that the switch of languages always leads somewhere.
  * @module
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pages } from './contents.js'
+import { addressOf, languages, pages } from './contents.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const out = join(root, 'site/out/pages')
-const bySource = new Map(pages.map((page) => [page.source, page]))
+const bySource = new Map(pages.flatMap((page) => Object.values(page.sources).map((source) => [source, page])))
 
 /** Links of Markdown outside of code. */
 const link = /^```[\s\S]*?^```|`[^`\n]*`|(\]\()([^)\s#]+)((?:#[^)\s]*)?\))/gm
 
-/** A page with the links of the site. `from` is its source. */
-export function linked(text, from) {
+/** A page with the links of the site. `from` is its source, `lang` its language. */
+export function linked(text, from, lang) {
   return text.replace(link, (whole, open, target, close) =>
     open === undefined || /^\w+:/.test(target) || target.startsWith('/')
       ? whole
-      : open + addressOf(target, from) + close,
+      : open + targetOf(target, from, lang) + close,
   )
 }
 
 /** The address of what a page leads to. Throws when there is none: a dead link. */
-function addressOf(target, from) {
+function targetOf(target, from, lang) {
   const path = normalize(join(dirname(from), target)).replace(/\/$/, '')
   const page = bySource.get(path) ?? bySource.get(join(path, 'README.md'))
-  if (page !== undefined) return `/${page.at}`
+  if (page !== undefined) return addressOf(page, isSwitch(page, path, from) ? languageOf(page, path) : lang)
   if (!existsSync(join(root, path))) throw new Error(`${from}: ${target} leads nowhere`)
   return fileOf(path)
 }
+
+/** Whether a link leads from a page to itself, in the other language. */
+const isSwitch = (page, path, from) => path !== from && Object.values(page.sources).includes(from)
+const languageOf = (page, path) => languages.find((lang) => page.sources[lang] === path)
 
 /** A file of the tree among those of the site; sources as text, which a browser shows; a folder by what it holds. */
 function fileOf(path) {
@@ -61,7 +67,7 @@ function write(file, text) {
 
 /** The programs beside a README of a recipe, as its page shows them. */
 function programsOf(source) {
-  if (!/^examples\/recipes\/.+\/README\.md$/.test(source)) return ''
+  if (!/^examples\/recipes\/.+\/README(\.en)?\.md$/.test(source)) return ''
   const folder = join(root, dirname(source))
   return programsIn(folder)
     .map((file) => programOf(join(folder, file), file))
@@ -80,11 +86,28 @@ const programsIn = (folder) =>
     })
     .sort()
 
-/** A page in the menu of the other language has its address there too: it is the same text. */
-function writePage({ source, at, lang }) {
-  const text = linked(readFileSync(join(root, source), 'utf8'), source) + programsOf(source)
-  write(`${at}.md`, text)
-  if (lang === 'both') write(`en/${at}.md`, text)
+const fileOfPage = (at, lang) => (lang === 'es' ? `${at}.md` : `en/${at}.md`)
+
+function writePage(page, lang) {
+  const { at, titles, sources } = page
+  const source = sources[lang]
+  if (source === undefined) return write(fileOfPage(at, lang), elsewhere(titles, addressOf(page, lang), lang))
+  write(fileOfPage(at, lang), linked(readFileSync(join(root, source), 'utf8'), source, lang) + programsOf(source))
+}
+
+/** A page that is in the other language. */
+const elsewhere = ({ es, en }, link, lang) =>
+  lang === 'es'
+    ? `# ${es}\n\nEsta página está en inglés: [${en}](${link}).\n`
+    : `# ${en}\n\nThis page is in Spanish: [${es}](${link}).\n`
+
+/** The API that TypeDoc wrote, in English, and where Spanish readers come who switch languages there. */
+function writeApi() {
+  const written = join(root, 'site/out/api')
+  cpSync(written, join(out, 'en/api'), { recursive: true })
+  const files = readdirSync(written, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  for (const file of files)
+    write(join('api', file), elsewhere({ es: 'API', en: 'API' }, `/en/api/${file.replace(/\.md$/, '')}`, 'es'))
 }
 
 /** The pages of the site alone, as they are. */
@@ -100,5 +123,6 @@ if (forgotten.length > 0) throw new Error(`not in build/contents.js: ${forgotten
 
 rmSync(out, { recursive: true, force: true })
 writeOwn()
-for (const page of pages) writePage(page)
-console.log(`${pages.length} pages of the tree`)
+writeApi()
+for (const lang of languages) for (const page of pages) writePage(page, lang)
+console.log(`${pages.length} pages of the tree, in ${languages.join(' and ')}`)

@@ -34,7 +34,8 @@ async function judgeXml(text) {
   return {
     findings,
     document: readOrNothing(text),
-    seal: verdict.ok ? 'El sello corresponde al documento.' : verdict.message,
+    sealed: verdict.ok,
+    seal: verdict.message,
   }
 }
 

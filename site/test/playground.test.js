@@ -59,13 +59,13 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
     server.close()
   })
 
-  async function open(options) {
+  async function open(options, path = 'prueba') {
     const context = await browser.newContext(options)
     const page = await context.newPage()
     const problems = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await page.goto(`${url}/prueba.html`, { waitUntil: 'networkidle' })
+    await page.goto(`${url}/${path}.html`, { waitUntil: 'networkidle' })
     await said(page).waitFor()
     return { page, problems }
   }
@@ -155,14 +155,26 @@ describe('the playground', { skip: existsSync(executablePath) ? false : `there i
     await page.locator('.cm-completionLabel', { hasText: 'Conceptos' }).waitFor()
   })
 
-  it('cannot connect anywhere', async () => {
-    const { page } = await open(widths.desktop)
-    const answer = await page.evaluate(() =>
-      fetch('/').then(
-        () => 'connected',
-        (error) => error.message,
-      ),
-    )
-    assert.equal(answer, 'Failed to fetch')
+  it('speaks English too; findings stay in Spanish', async () => {
+    const { page, problems } = await open(widths.desktop, 'en/prueba')
+    await page.getByText('No findings: it can be sealed.').waitFor()
+    await page.getByRole('button', { name: 'Seal and stamp' }).click()
+    await page.getByText('Stamped:').waitFor()
+    await page.locator('.bar select').selectOption({ label: 'With errors' })
+    await page.getByText('¿quiso decir Emisor?').first().waitFor()
+    await shot(page, 'desktop-english')
+    assert.deepEqual(problems, [])
   })
+
+  for (const path of ['prueba', 'en/prueba'])
+    it(`cannot connect anywhere: ${path}`, async () => {
+      const { page } = await open(widths.desktop, path)
+      const answer = await page.evaluate(() =>
+        fetch('/').then(
+          () => 'connected',
+          (error) => error.message,
+        ),
+      )
+      assert.equal(answer, 'Failed to fetch')
+    })
 })

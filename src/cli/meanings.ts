@@ -112,7 +112,10 @@ export const ofErrors: Meanings = {
     'Lo que ya estaba escrito no se puede leer. No se tocó.',
     'Recupere el respaldo; no la borre: dice qué quedó en duda.',
   ],
-  JOURNAL_LOCKED: ['Otro proceso la tiene abierta.', 'Un proceso por bitácora; para varios, [PostgreSQL](scaling.md).'],
+  JOURNAL_LOCKED: [
+    'Otro proceso la tiene abierta.',
+    'Un proceso por bitácora; para varios, [PostgreSQL](es/scaling.md).',
+  ],
   JOURNAL_WRITE: ['Falló una escritura.', 'Revise el disco y vuelva a abrirla; lo confirmado está.'],
   JOURNAL_CLOSED: ['Se cerró.', 'Cierre después de que terminen los timbrados.'],
   JOURNAL_TIMEOUT: ['No contestó a tiempo.', 'Revise el almacén; `notSent` dice si no se envió nada.'],

@@ -145,7 +145,7 @@ describe('what the SAT says', () => {
     expect((await cli(['explain', '307'])).stdout).toMatch(/Comprobante\.Complemento[\s\S]*el PAC ya timbró el mismo/)
     expect((await cli(['explain', '705'])).stdout).toMatch(/el motor[\s\S]*Finkok/)
     expect((await cli(['explain', 'co1001'])).stdout).toContain('SW Sapien')
-    expect((await cli(['explain', 'journal_locked'])).stdout).toContain('PostgreSQL (docs/scaling.md)')
+    expect((await cli(['explain', 'journal_locked'])).stdout).toContain('PostgreSQL (docs/es/scaling.md)')
     expect(JSON.parse((await cli(['explain', '708', '--json'])).stdout)).toMatchObject({
       rules: [],
       codes: [{ code: '708', cure: expect.stringContaining('No facture otra vez.') }, { from: 'Finkok' }],

@@ -213,7 +213,7 @@ export const documentMistakes: readonly DocumentMistake[] = [
     title: 'Un producto inventado',
     wrong: line({ ClaveProdServ: '12345678' }),
     meaning:
-      'Las claves se buscan por palabras: `npx cfdi-stamp catalog c_ClaveProdServ guitarra`, o [en el programa](catalogs.md). Si de verdad no hay una, 01010101.',
+      'Las claves se buscan por palabras: `npx cfdi-stamp catalog c_ClaveProdServ guitarra`, o [en el programa](es/catalogs.md). Si de verdad no hay una, 01010101.',
     right: line({ ClaveProdServ: '01010101' }),
   },
   {

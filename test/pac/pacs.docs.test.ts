@@ -1,10 +1,10 @@
-/** docs/pacs.md and the page of each PAC are what the dossiers say, and the dossiers say no less than the adapters claim. */
+/** docs/pacs.md and the page of each PAC, in both languages, are what the dossiers say, which is no less than the adapters claim. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import type { Topic } from '../../src/pac/adapter/dossier.js'
 import { fakeAccount } from '../../src/pac/fakes/fake.js'
 import { fakes } from '../../src/pac/fakes/fakes.js'
-import type { Topic } from '../../src/pac/adapter/dossier.js'
 import type { Capabilities } from '../../src/pac/provider.js'
 import { connect } from '../../src/node/connect.js'
 import { dossiers, pacPage, pacsPage } from '../../tools/pacDossiers.js'
@@ -12,8 +12,11 @@ import { adapterOf, names } from './pacs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-it('docs/pacs.md is current', async () => {
-  await expect(pacsPage()).toMatchFileSnapshot(`${root}docs/pacs.md`)
+it.each([
+  ['docs/pacs.md', 'en'],
+  ['docs/es/pacs.md', 'es'],
+] as const)('%s is current', async (file, lang) => {
+  await expect(pacsPage(lang)).toMatchFileSnapshot(root + file)
 })
 
 /** The evidence that a capability needs. */
@@ -31,8 +34,11 @@ describe.each(names)('%s', (name) => {
   const adapter = adapterOf({ name, account } as never)
   const { capabilities } = adapter
 
-  it('its page is current', async () => {
-    await expect(pacPage(name)).toMatchFileSnapshot(`${root}docs/pacs/${name}.md`)
+  it.each([
+    ['docs/pacs', 'en'],
+    ['docs/es/pacs', 'es'],
+  ] as const)('its page in %s is current', async (folder, lang) => {
+    await expect(pacPage(name, lang)).toMatchFileSnapshot(`${root}${folder}/${name}.md`)
   })
 
   it('its page gives connect what the adapter needs', () => {

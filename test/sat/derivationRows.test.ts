@@ -20,6 +20,7 @@ import { complements } from '../../src/sat/declarations.js'
 import { cfdiDerivations } from '../../src/sat/derivations.js'
 import { csd, noon } from '../fixtures.js'
 import { auto } from './cfdi40/derive/carts.js'
+import { type AutoWords, autoWords } from './derivationRows.words.js'
 
 const { rows } = cfdiDerivations
 
@@ -35,8 +36,6 @@ const declared: ReadonlyMap<string, Schema> = new Map<string, Schema>([
       ).map((path) => [path, schema] as const),
     ),
 ])
-
-const absences = { left: 'no', derived: 'se pone' } as const
 
 describe('the rows', () => {
   it('are of members that are in the declarations', () => {
@@ -70,10 +69,11 @@ describe('the rows', () => {
   })
 })
 
-describe('docs/auto.md', () => {
-  it('is written from the rows', async () => {
-    await expect(page()).toMatchFileSnapshot('../../docs/auto.md')
-  })
+it.each([
+  ['docs/auto.md', autoWords.es],
+  ['docs/en/auto.md', autoWords.en],
+])('%s is written from the rows', async (file, words) => {
+  await expect(page(words)).toMatchFileSnapshot(`../../${file}`)
 })
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url))
@@ -173,23 +173,21 @@ function pathsOf(path: string, { content, shape }: Element): string[] {
   })
 }
 
-function page(): string {
+function page({ title, intro, head, others, othersHead, ...words }: AutoWords): string {
   const order = [...declared.keys()]
   const place = (row: Row<CfdiDeriveContext>): number => order.indexOf(memberPath(row))
   const sorted = [...rows].sort((a, b) => place(a) - place(b))
   const documents = [...new Set(sorted.map(documentOf))]
+  const lines = (name: string): string[] => sorted.filter((row) => documentOf(row) === name).map(lineIn(words))
   return [
-    '# "AUTO"',
+    title,
     '',
-    `Lo que puede decir \`"AUTO"\` en un borrador: ${new Set(rows.map(memberPath)).size} miembros, de qué se obtiene cada uno y cómo se redondea. Esta página se genera de las derivaciones (\`npm test -- -u\`); \`isDerived(ruta)\` responde lo mismo.`,
+    ...intro(new Set(rows.map(memberPath)).size),
+    ...documents.flatMap((name) => ['', `## ${name}`, '', ...head, ...lines(name)]),
     '',
-    'Los miembros se nombran por su ruta en el JSON, sin índices. **Si falta**: *se pone* sin pedirlo; *con `complete`* se pone si el motor se creó con `complete: true`; *no* se pone, hay que pedirlo. Un miembro que no debe existir en ese documento se quita, aunque diga `"AUTO"`. Cómo y por qué se redondea así: [rounding.md](rounding.md).',
-    ...documents.flatMap((name) => ['', `## ${name}`, '', ...table(sorted.filter((row) => documentOf(row) === name))]),
+    others,
     '',
-    '## Lo que un borrador puede decir, y ningún documento tiene',
-    '',
-    '| miembro | qué es |',
-    '|---|---|',
+    ...othersHead,
     ...Object.entries(priceMembers).map(([name, says]) => `| Conceptos.${name} | ${says} |`),
     '',
   ].join('\n')
@@ -203,12 +201,12 @@ function documentOf(row: Row<CfdiDeriveContext>): string {
   return `${name} ${version ?? ''}`.trim()
 }
 
-function table(some: readonly Row<CfdiDeriveContext>[]): string[] {
-  return ['| miembro | se obtiene de | redondeo | si falta |', '|---|---|---|---|', ...some.map(line)]
+function lineIn({ rounding, settled, completed, left, derived }: Pick<AutoWords, Cells>) {
+  return (row: Row<CfdiDeriveContext>): string => {
+    const { rounded = '', absent, settles } = row.derivation
+    const absence = settles !== undefined ? settled : absent === undefined ? completed : { left, derived }[absent]
+    return `| ${memberPath(row)} | ${sourceOf(row)} | ${rounding(rounded)} | ${absence} |`
+  }
 }
 
-function line(row: Row<CfdiDeriveContext>): string {
-  const { rounded = '', absent, settles } = row.derivation
-  const absence = settles !== undefined ? 'se ajusta' : absent === undefined ? 'con `complete`' : absences[absent]
-  return `| ${memberPath(row)} | ${sourceOf(row)} | ${rounded} | ${absence} |`
-}
+type Cells = 'rounding' | 'settled' | 'completed' | 'left' | 'derived'

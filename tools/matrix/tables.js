@@ -16,21 +16,57 @@ export function lineOf({ name, result, reason, size, seconds = 0 }) {
   return `${mark} ${name}${built}, ${seconds.toFixed(1)} s${reason === undefined ? '' : `\n${reason}`}`
 }
 
-const words = { ok: 'runs', failed: '**fails**', skipped: 'not tried' }
+/** The words of the tables, in the languages of the pages. */
+const en = {
+  ok: 'runs',
+  failed: '**fails**',
+  skipped: 'not tried',
+  gzipped: 'gzipped',
+  where: ['where', 'the program', 'bundle'],
+  which: ['', 'which', 'the program'],
+  sizes: ['import', 'minified', 'gzipped'],
+  noteOf: (text) => text,
+}
+const es = {
+  ok: 'corre',
+  failed: '**falla**',
+  skipped: 'no se probó',
+  gzipped: 'comprimido',
+  where: ['dónde', 'el programa', 'empaquetado'],
+  which: ['', 'cuáles', 'el programa'],
+  sizes: ['lo que se importa', 'minificado', 'comprimido'],
+  noteOf: (text) => spanish.reduce((told, [words, others]) => told.replaceAll(words, others), text),
+}
+
+/** What rows and sizes say, in Spanish; what is not here is a name. */
+const spanish = [
+  ['from ES modules and CommonJS', 'desde módulos ES y CommonJS'],
+  ['SSR without externals', 'SSR sin externos'],
+  ['ESM for Node', 'ESM para Node'],
+  ['CJS for Node', 'CJS para Node'],
+  ['browser', 'navegador'],
+  ['everything of the root', 'todo lo de la raíz'],
+  ['the engine', 'el motor'],
+  ['with the catalogues', 'con los catálogos'],
+  ['the sandbox', 'el PAC de pruebas'],
+  ['one catalogue', 'un catálogo'],
+  ['one declaration', 'una declaración'],
+]
 
 const table = (head, lines) => [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...lines].join('\n')
 
-function runtimesTable(results) {
+function runtimesTable(results, words) {
   const lines = results.map(({ name, result, note = '', size }) => {
-    const built = size === undefined ? note : `${sizeOf(size.bytes)}, ${sizeOf(size.gzip)} gzipped`
-    return `| ${name} | ${words[result]} | ${built} |`
+    const built =
+      size === undefined ? words.noteOf(note) : `${sizeOf(size.bytes)}, ${sizeOf(size.gzip)} ${words.gzipped}`
+    return `| ${words.noteOf(name)} | ${words[result]} | ${built} |`
   })
-  return table(['where', 'the program', 'bundle'], lines)
+  return table(words.where, lines)
 }
 
-function sizesTable(sizes) {
-  const lines = sizes.map(({ name, bytes, gzip }) => `| ${name} | ${sizeOf(bytes)} | ${sizeOf(gzip)} |`)
-  return table(['import', 'minified', 'gzipped'], lines)
+function sizesTable(sizes, words) {
+  const lines = sizes.map(({ name, bytes, gzip }) => `| ${words.noteOf(name)} | ${sizeOf(bytes)} | ${sizeOf(gzip)} |`)
+  return table(words.sizes, lines)
 }
 
 /** The family of a row: its name without its version, nor the way in which it is used. */
@@ -41,14 +77,14 @@ const wayOf = (name) => /, (.*)/.exec(name)?.[1]
 const listed = (words) => [...new Set(words.filter(Boolean))].join(', ')
 
 /** The README has a line a family: its versions, and the ways in which it is used. */
-function summary(results) {
+function summary(results, words) {
   const lines = [...new Set(results.map(({ name }) => familyOf(name)))].map((family) => {
     const members = results.filter(({ name }) => familyOf(name) === family)
     const names = members.map(({ name }) => name)
     const how = [listed(names.map(versionOf)), listed(names.map(wayOf))].filter(Boolean).join('; ')
-    return `| ${family} | ${how} | ${listed(members.map(({ result }) => words[result]))} |`
+    return `| ${family} | ${words.noteOf(how)} | ${listed(members.map(({ result }) => words[result]))} |`
   })
-  return table(['', 'which', 'the program'], lines)
+  return table(words.which, lines)
 }
 
 function replaceBetween(file, marker, text) {
@@ -59,9 +95,19 @@ function replaceBetween(file, marker, text) {
   writeFileSync(join(root, file), `${before}\n${text}\n${page.slice(page.indexOf(end))}`)
 }
 
-/** docs/runtimes.md and the table of the README, between their marks. */
+/** docs/runtimes.md and the table of the README, between their marks, in both languages. */
 export function writeTables(results, sizes) {
-  replaceBetween('docs/runtimes.md', 'matrix', runtimesTable(results))
-  replaceBetween('docs/runtimes.md', 'sizes', sizesTable(sizes))
-  replaceBetween('README.md', 'matrix', summary(results))
+  for (const [page, readme, words] of pages) {
+    replaceBetween(page, 'matrix', runtimesTable(results, words))
+    replaceBetween(page, 'sizes', sizesTable(sizes, words))
+    replaceBetween(readme, 'matrix', summary(results, words))
+  }
 }
+
+const pages = [
+  ['docs/runtimes.md', 'README.md', en],
+  ['docs/es/runtimes.md', 'README.es.md', es],
+]
+
+/** A row as the page of a language names it. */
+export const namedIn = (page, name) => pages.find((one) => one.includes(page))[2].noteOf(name)
