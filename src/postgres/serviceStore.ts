@@ -2,6 +2,7 @@
  * What a service keeps, in PostgreSQL: all of its tables in one.
  * @module
  */
+import { PostgresError } from '../errors.js'
 import { type Clock, systemClock } from '../pac/clock.js'
 import type { AllRecords, PageOptions, Records, ServiceStore } from '../service/ports.js'
 import { type ServiceRecord, type ServiceTable, serviceTables } from '../service/records.js'
@@ -46,8 +47,28 @@ export function createPostgresServiceStore(
   return {
     ...within(client),
     within,
-    transaction: (run) => client.transaction((session) => run(within(session))),
+    transaction: (run) => untilChosen(() => client.transaction((session) => run(within(session)))),
   }
+}
+
+/** How often a transaction is begun again. Of those that wait for each other the database ends one, and the others go on. */
+const attempts = 8
+
+/** What the database undid to end a deadlock, or because it could not have come one after the other, is done again. */
+async function untilChosen<Result>(transaction: () => Promise<Result>): Promise<Result> {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (left === 0 || !isUndone(error)) throw error
+    }
+  }
+}
+
+/** SQLSTATE 40P01, deadlock detected, and 40001, serialization failure: PostgreSQL's manual, appendix A. */
+function isUndone(error: unknown): boolean {
+  const { code } = ((error instanceof PostgresError ? error.cause : error) ?? {}) as { readonly code?: unknown }
+  return code === '40P01' || code === '40001'
 }
 
 function tablesOver(query: Database['query'], schema: string): AllRecords {

@@ -45,7 +45,8 @@ export type AllRecords = { readonly [Name in keyof ServiceTables]: Records<Servi
 export interface ServiceStore extends AllRecords {
   /**
    * Everything that `run` does to the tables it is given, or nothing: when `run` rejects, nothing happened. When it is resolved, it
-   * survives a power cut. `run` does nothing outside of the tables, waits for nobody else, and is called once.
+   * survives a power cut. `run` does nothing outside of the tables and waits for nobody else. It may be called again from its beginning,
+   * when the store undid what it had done: of two that wait for each other, one gives way.
    */
   transaction<Result>(run: (tables: AllRecords) => Promise<Result>): Promise<Result>
 }

@@ -97,6 +97,22 @@ function describeService({ client, schema }: Databases): void {
     expect(await desk.service.recover()).toEqual({ stamped: 0, held: 0 })
   })
 
+  it('of two transactions that wait for each other one gives way, and comes after', async () => {
+    const store = createPostgresServiceStore(client(), await emptied())
+    const record = (id: string) => ({ id, owner: 'uno', at: 0, state: 0 })
+    for (const id of ['a', 'b']) await store.ledger.insert(record(id))
+    const touch = (...ids: readonly string[]) =>
+      store.transaction(async ({ ledger }) => {
+        for (const id of ids) {
+          const { state } = (await ledger.lock(id)) as { readonly state: number }
+          await ledger.put({ ...record(id), state: state + 1 })
+          await new Promise((done) => setTimeout(done, 50))
+        }
+      })
+    await Promise.all([touch('a', 'b'), touch('b', 'a')])
+    expect([(await store.ledger.get('a'))?.state, (await store.ledger.get('b'))?.state]).toEqual([2, 2])
+  })
+
   it('the ledger of payments comes to the same, however many write it at the same time', async () => {
     await expectSameLedger(createPostgresServiceStore(client(), await emptied()))
   })
