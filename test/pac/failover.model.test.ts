@@ -197,6 +197,12 @@ describe('reconcile dies at any await', () => {
   )
 })
 
+/** Each attempt twice; not again and again, for then an entry that is written often would fill the memory. */
+function watchedTwice(entry: JournalEntry): JournalEntry {
+  const { abandoned } = entry
+  return abandoned.length > 4 ? entry : { ...entry, abandoned: abandoned.flatMap((each) => [each, each]) }
+}
+
 /** As if it had never been handed over. */
 function notHandedOver(entry: JournalEntry): JournalEntry {
   if (entry.abandoned.every(({ end }) => end !== 'handed-over')) return entry
@@ -331,7 +337,7 @@ describe('an injected bug is detected:', () => {
       'every abandoned attempt is watched for itself',
       'switch',
       /one watch|handed over once/,
-      { journal: replacing((entry) => ({ ...entry, abandoned: entry.abandoned.flatMap((each) => [each, each]) })) },
+      { journal: replacing(watchedTwice) },
     ],
     [
       'abandoned attempts are not written',
