@@ -41,7 +41,7 @@ describe.each([
   it('what did not reach it is proved absent, and sent again', async () => {
     const stamping = failover([providerOf(fake, { ...more, absent })], {
       journal: createUnsafeMemoryJournal(),
-      recovery: { window: 300, delays: [5] },
+      recovery: { window: 20_000, delays: [5] },
       absence: { finds: 3, quiet: 20 },
     })
     fake.next('dropped')

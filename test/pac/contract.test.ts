@@ -70,7 +70,12 @@ describeContract(
     const { provider, sealed, arrange = {} } = light()
     const other = createFakePac('dos')
     const journal = createUnsafeMemoryJournal()
-    return { provider: failover([provider, other], { journal, clock }), sealed, arrange, pacs: ['uno', 'dos'] }
+    return {
+      provider: failover([provider, other], { journal, clock, random: () => 0.5 }),
+      sealed,
+      arrange,
+      pacs: ['uno', 'dos'],
+    }
   },
   { describe, it },
 )

@@ -28,7 +28,7 @@ describe('a lost answer', () => {
 
   it.each(unsent)('%s, of a PAC with look-ups: sent again once they prove that it is not there', async (fault) => {
     const at = scene({}, { uno: { stamp: [fault] } })
-    const stamping = failover([at.faulty.uno], { journal: at.journal, clock: at.clock })
+    const stamping = failover([at.faulty.uno], { journal: at.journal, clock: at.clock, random: () => 0.5 })
     const sealed = await sealedDocument(1)
     const kinds: string[] = []
     for (let time = 0; time < 12; time++) {
@@ -71,7 +71,7 @@ describe('a lost answer', () => {
     const clock = new VirtualClock()
     const pac = createFakePac('uno', { findKinds: [] })
     const faulty = withFaults(pac, { stamp: ['timeout-after'] }, { clock })
-    const stamping = failover([faulty], { journal: createUnsafeMemoryJournal(), clock })
+    const stamping = failover([faulty], { journal: createUnsafeMemoryJournal(), clock, random: () => 0.5 })
     const sealed = await sealedDocument(1)
     expect(await clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'stamped', when: 'earlier' })
     expect(pac.received).toEqual([sealed.xml, sealed.xml])
@@ -188,7 +188,7 @@ describe('absence', () => {
 
   it('is counted anew after each lost answer: a PAC gets a document once in ten minutes at most', async () => {
     const at = scene({}, { uno: { always: { stamp: 'timeout-before' } } })
-    const stamping = failover([at.faulty.uno], { journal: at.journal, clock: at.clock })
+    const stamping = failover([at.faulty.uno], { journal: at.journal, clock: at.clock, random: () => 0.5 })
     const sealed = await sealedDocument(1)
     const sent: number[] = []
     const stamp = at.faulty.uno.stamp.bind(at.faulty.uno)
@@ -207,11 +207,11 @@ describe('absence', () => {
   it('makes a rejection of the date final, at a PAC that was given its look-up since', async () => {
     const at = scene({}, { uno: { stamp: ['timeout-before'], always: { stamp: 'reject-time' } } }, noLookUps)
     const { journal, clock } = at
-    const blind = failover([at.faulty.uno], { journal, clock })
+    const blind = failover([at.faulty.uno], { journal, clock, random: () => 0.5 })
     const sealed = await sealedDocument(1)
     expect(await clock.until(blind.stamp(sealed))).toMatchObject({ kind: 'unknown', code: '401' })
     const seeing = withFaults(createFakePac('uno'), { always: { stamp: 'reject-time' } }, { clock })
-    const stamping = failover([seeing], { journal, clock })
+    const stamping = failover([seeing], { journal, clock, random: () => 0.5 })
     expect(await clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'unknown', code: '401' })
     await clock.advance(10 * minute)
     expect(await clock.until(stamping.stamp(sealed))).toMatchObject({ kind: 'rejected', scope: 'time', code: '401' })

@@ -116,7 +116,7 @@ describe('reconcile', () => {
     await at.stamp()
     expect(await at.reconcile()).toMatchObject({ pending: [{ pac: 'uno', why: 'silent' }] })
     const { journal, clock } = at
-    const without = failover([at.dos], { journal, clock })
+    const without = failover([at.dos], { journal, clock, random: () => 0.5 })
     expect(await clock.until(without.reconcile())).toMatchObject({ pending: [{ pac: 'uno', why: 'not-configured' }] })
     const blind = scene(silent, {}, { findKinds: [] })
     await blind.stamp()
@@ -141,7 +141,7 @@ describe('reconcile', () => {
     const pac = createFakePac('uno')
     const account = withFaults(pac, silentAfter, { clock })
     const other = { ...pac, id: 'dos' }
-    const stamping = failover([account, other], { journal, clock })
+    const stamping = failover([account, other], { journal, clock, random: () => 0.5 })
     expect(await clock.until(stamping.stamp(await sealedDocument(1)))).toMatchObject({ kind: 'stamped' })
     account.fail({})
     expect(await clock.until(stamping.reconcile())).toEqual(nothing)
