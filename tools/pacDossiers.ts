@@ -26,12 +26,16 @@ export const dossiers: Readonly<Record<PacName, Dossier>> = {
   sw,
 }
 
+/** What an answer comes to. */
+type Verdict = 'yes' | 'no' | 'sometimes'
+
 /** The words of the pages, and how a dossier is told in them. */
 interface Words {
   readonly head: string
   readonly tail: string
   readonly topics: Readonly<Record<Topic, string>>
   readonly grades: Readonly<Record<Grade, string>>
+  readonly verdicts: Readonly<Record<Verdict, string>>
   readonly tell: (sentence: string) => string
   readonly opening: (name: string, account: string) => string
   readonly recorded: (recordings: readonly string[]) => string
@@ -46,24 +50,26 @@ interface Words {
 const en: Words = {
   head: `# The PACs
 
-Written by \`npm test -- -u\` from \`src/pac/<pac>/dossier.ts\`. Nothing here was tried against a PAC by us. Each answer says how
-it is known:
+What each PAC can do, and how that is known. Nothing here was tried against a PAC by us:
 
 - **recorded**: recorded from its sandbox, or asserted against it by a public test suite, which its page names;
 - **documented**: in its manual or WSDL;
 - **inferred**: read in the code of a client, or by analogy;
 - **unknown**: only an account can tell, and the adapter answers \`unknown\` where it matters.
 
-The page of each PAC says what it can do, its limits, its sandbox, and what is not known.
+The page of each PAC says by which operation, its limits, its sandbox, and what is not known.
 `,
   tail: `Of none is it known whether the date (401) is checked before an earlier stamp (307).
 
 \`npm run pac:check -- finkok\`, in a checkout of this repository and with your own credentials for a sandbox, prints what it
 confirmed: see [production](en/produccion.md). What you confirmed and an adapter does not claim you can claim yourself:
 \`confirmed: { dedupByContent: true }\`.
+
+Written by \`npm test -- -u\` from \`src/pac/<pac>/dossier.ts\`.
 `,
   topics,
   grades: { recorded: 'recorded', documented: 'documented', inferred: 'inferred', unknown: 'unknown' },
+  verdicts: { yes: 'yes', no: 'no', sometimes: 'sometimes' },
   tell: (sentence) => sentence,
   opening: (name, account) =>
     `\`connect('${name}', { ${account}, sandbox: true })\`, or the adapter \`${name}(…)\` of \`cfdi-stamp/pac/${name}\`. Beside the others: [the table](../pacs.md). How it is known:`,
@@ -81,24 +87,26 @@ confirmed: see [production](en/produccion.md). What you confirmed and an adapter
 const es: Words = {
   head: `# Los PAC
 
-Se escribe con \`npm test -- -u\` de \`src/pac/<pac>/dossier.ts\`. Nada de esto lo probamos nosotros contra un PAC. Cada respuesta dice
-cómo se sabe:
+Qué sabe hacer cada PAC, y cómo se sabe. Nada de esto lo probamos nosotros contra un PAC:
 
 - **grabado**: se grabó de su ambiente de pruebas, o lo afirma contra él una colección pública de pruebas, que su página nombra;
 - **documentado**: está en su manual o en su WSDL;
 - **inferido**: se leyó en el código de un cliente, o es por analogía;
 - **se ignora**: sólo una cuenta puede decirlo, y el adaptador responde \`unknown\` donde importa.
 
-La página de cada PAC dice qué sabe hacer, sus límites, su ambiente de pruebas y qué no se sabe.
+La página de cada PAC dice con qué operación, sus límites, su ambiente de pruebas y qué no se sabe.
 `,
   tail: `De ninguno se sabe si revisa la fecha (401) antes que un timbre anterior (307).
 
 \`npm run pac:check -- finkok\`, en una copia de este repositorio y con sus propias credenciales de pruebas, imprime lo que
 confirmó: véase [producción](../produccion.md). Lo que usted confirmó y un adaptador no declara lo puede declarar usted:
 \`confirmed: { dedupByContent: true }\`.
+
+Se escribe con \`npm test -- -u\` de \`src/pac/<pac>/dossier.ts\`.
 `,
   topics: spanishTopics,
   grades: spanishGrades,
+  verdicts: { yes: 'sí', no: 'no', sometimes: 'a veces' },
   tell: inSpanish,
   opening: (name, account) =>
     `\`connect('${name}', { ${account}, sandbox: true })\`, o el adaptador \`${name}(…)\` de \`cfdi-stamp/pac/${name}\`. Junto a los demás: [la tabla](../pacs.md). Cómo se sabe:`,
@@ -128,15 +136,23 @@ export function pacsPage(lang: Language): string {
 
 const topicNames = Object.keys(topics) as Topic[]
 
-function table({ topics: told, grades }: Words): string {
+function table({ topics: told, grades, verdicts }: Words): string {
   const names = Object.entries(dossiers).map(([name, { title }]) => `[${title.replace(/ \(.*/, '')}](pacs/${name}.md)`)
   const rows = topicNames.map((topic) => [
     told[topic],
-    ...Object.values(dossiers).map((one) => grades[one.known[topic][1]]),
+    ...Object.values(dossiers).map(({ known }) => {
+      const [answer, grade] = known[topic]
+      return grade === 'unknown' ? grades.unknown : `${verdicts[verdictOf(answer)]}, ${grades[grade]}`
+    }),
   ])
   return [['', ...names], names.map(() => '---').concat('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
+}
+
+function verdictOf(answer: string): Verdict {
+  if (answer === 'sometimes') return answer
+  return /^(no|none|not|never|only)\b/.test(answer) ? 'no' : 'yes'
 }
 
 /** `docs/pacs/<name>.md`, or the same in `docs/es`. */

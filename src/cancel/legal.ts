@@ -29,7 +29,7 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
     {
       id: 'plazo-receptor',
       value: '3',
-      text: 'Días hábiles que el receptor tiene para aceptar o rechazar; si calla, se tiene por aceptada.',
+      text: 'Tres días hábiles tiene el receptor para aceptar o rechazar; si calla, se tiene por aceptada.',
       source: `${rmf}, regla 2.7.1.34`,
       since,
     },
@@ -48,7 +48,7 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
     {
       id: 'sin-aceptacion-importe',
       value: '1000.00',
-      text: 'Sin aceptación: total de hasta mil pesos; los recibos de pago no entran por su importe.',
+      text: 'Sin aceptación: total de hasta mil pesos, con las mismas excepciones; los recibos de pago no entran por su importe.',
       source: `${rmf}, regla 2.7.1.35`,
       since,
     },
@@ -61,7 +61,7 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
     },
     {
       id: 'sin-aceptacion-clase',
-      text: 'Sin aceptación: nómina, egreso, traslado y retenciones.',
+      text: 'Sin aceptación: nómina, egreso, traslado y retenciones, con las excepciones que la regla nombra.',
       source: `${rmf}, regla 2.7.1.35`,
       since,
     },
@@ -74,14 +74,14 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
     {
       id: 'limite-personas-morales',
       value: '03',
-      text: 'Mes, del año siguiente al de expedición, hasta el que una persona moral puede cancelar: el de su declaración anual del ISR.',
+      text: 'Una persona moral puede cancelar hasta marzo del año siguiente al de expedición, mes de su declaración anual del ISR.',
       source: 'Código Fiscal de la Federación, artículo 29-A, reformado el 7 de noviembre de 2025',
       since,
     },
     {
       id: 'limite-personas-fisicas',
       value: '04',
-      text: 'Mes, del año siguiente al de expedición, hasta el que una persona física puede cancelar: el de su declaración anual del ISR.',
+      text: 'Una persona física puede cancelar hasta abril del año siguiente al de expedición, mes de su declaración anual del ISR.',
       source: 'Código Fiscal de la Federación, artículo 29-A, reformado el 7 de noviembre de 2025',
       since,
     },

@@ -24,7 +24,7 @@ export const ofEngine: Meanings = {
   ],
   703: ['No hay certificado para ese emisor.', 'Agréguelo a `signers`, o corrija `Emisor.Rfc`.'],
   704: ['No se pudo sellar.', '`errors` dice por qué: certificado vencido, firma que falló, documento ya timbrado.'],
-  705: ['El PAC lo rechazó; no se timbró.', 'Corrija lo que dice `errors` y vuelva a enviar: es otra factura.'],
+  705: ['El PAC lo rechazó; no se timbró.', 'Corrija lo que dice `errors` y timbre otra vez, con la misma llave.'],
   706: [
     'La cuenta del PAC no puede timbrar, o pide ir más despacio; no se timbró.',
     'Revise saldo y contraseña; espere `retryAfter` si lo hay.',

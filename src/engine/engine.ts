@@ -149,7 +149,10 @@ export interface Engine {
    * it is sent; a folio that was taken is held by the key, or by the document. Never rejects.
    */
   seal<T = never>(json: Given<T>, options?: SealOptions): Promise<SealSuccess | StampFailure>
-  /** The second half: stamps what was sealed, by the same bytes, as often as it is asked to. Never rejects. */
+  /**
+   * The second half: stamps what was sealed, by the same bytes, as often as it is asked to. What was sealed under a key is stamped with
+   * that key: without it, the key's order does not know that it was sent. Never rejects.
+   */
   stampSealed(sealed: Pick<SealedCfdi, 'XML'>, options?: StampOptions): Promise<StampResult>
   /**
    * The answers of what was stamped under a key and not acknowledged, as `stamp` gave or would have given them; what a crash

@@ -57,8 +57,8 @@ export interface KeyedSettings {
 interface Work {
   readonly order: Order
   readonly sealed: Sealed
-  /** Whether it cannot have been sent before: it was recorded just now, or sealed only. */
-  readonly isFirst?: boolean
+  /** Whether it was sent before, as far as its order tells; `open` when nothing is said. */
+  readonly earlier?: Sending['earlier']
   /** Of the folio, when this process took it. */
   readonly reservation?: FolioReservation | undefined
 }
@@ -198,8 +198,8 @@ export class Keyed {
     const head = { key, version: before?.version ?? 0, status: 'open' as const, fingerprint, at: 0 }
     const folio = reservation === undefined ? {} : { folio: reservation.folio }
     const order = this.#next({ ...head, xml: sealed.xml, warnings, ...folio, ...(isClaimed ? this.#claim() : unsent) })
-    if (await this.#bounded(() => this.#settings.orders.append(order))) {
-      const work = { order, sealed, reservation, isFirst: true }
+    if (await this.#open(order, true)) {
+      const work = { order, sealed, reservation, earlier: 'never' } as const
       // Suspended for so long that a sweeper may have thought it dead and released its folio.
       return this.#isLate(since) ? { failure: await this.#abandon(work) } : { value: work }
     }
@@ -235,14 +235,35 @@ export class Keyed {
     if (this.#isClaimed(order)) return { failure: await busy(sealed) }
     if (!isClaimed) return { value: { order, sealed } }
     const work = this.#claimed(order)
-    if (!(await this.#bounded(() => this.#settings.orders.append(work.order)))) return undefined
+    if (!(await this.#open(work.order, order.unsent === true))) return undefined
     return this.#isLate(work.order.at) ? { failure: await busy(sealed) } : { value: { ...work, sealed } }
+  }
+
+  /**
+   * Writes an order of which nothing is sent before. A store that fails may have written it all the same: that nothing was sent is
+   * then written after it, if it can be, or the order would be one that may be stamped.
+   */
+  async #open(order: Order, isUnsent: boolean): Promise<boolean> {
+    try {
+      return await this.#bounded(() => this.#settings.orders.append(order))
+    } catch (cause) {
+      if (isUnsent) await this.#retract(order).catch(() => {})
+      throw cause
+    }
+  }
+
+  async #retract({ key, version, claim }: Order): Promise<void> {
+    const { orders } = this.#settings
+    const found = await this.#bounded(() => orders.load(key))
+    if (found === undefined || found.version !== version || found.claim?.owner !== claim?.owner) return
+    const { claim: _, ...order } = found
+    await this.#bounded(() => orders.append(this.#next(order, unsent)))
   }
 
   /** Sends, and records what came of it before it is told. */
   async #complete(work: Work, signal: AbortSignal | undefined): Promise<StampResult> {
-    const earlier = work.isFirst === true ? 'never' : 'open'
-    const sent = await this.#settings.send({ sealed: work.sealed, earlier, signal })
+    const { sealed, earlier = 'open' } = work
+    const sent = await this.#settings.send({ sealed, earlier, signal })
     if (isEnd(sent)) return sent.failure
     const { outcome: told, problems } = await this.#conclude(work.order, sent.value)
     if (told.kind === 'unknown') return notStamped(work.sealed, told)
@@ -284,7 +305,7 @@ export class Keyed {
     if (this.#isClaimed(order) || this.#inFlight.has(flightOf(order.key, order.fingerprint))) return undefined
     return this.#answer(async () => {
       const work = this.#claimed(order)
-      const isOurs = await this.#bounded(() => this.#settings.orders.append(work.order))
+      const isOurs = await this.#open(work.order, order.unsent === true)
       if (!isOurs || this.#isLate(work.order.at)) return undefined
       return this.#join(order, signal, (shared) => this.#tell({ ...workOf(work.order), ...work }, shared))
     })
@@ -326,9 +347,9 @@ export class Keyed {
     return { ...order, ...changes, version: order.version + 1, at: this.#settings.now() }
   }
 
-  /** The order as it is written before it is sent. */
-  #claimed({ unsent, ...order }: Order): Pick<Work, 'order' | 'isFirst'> {
-    return { order: this.#next(order, this.#claim()), isFirst: unsent === true }
+  /** The order as it is written before it is sent. What was sealed only, the host has in its hands: it may have sent it without the key. */
+  #claimed({ unsent, ...order }: Order): Required<Pick<Work, 'order' | 'earlier'>> {
+    return { order: this.#next(order, this.#claim()), earlier: unsent ? 'asked' : 'open' }
   }
 
   #claim(): Pick<Order, 'claim'> {

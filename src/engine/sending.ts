@@ -55,8 +55,14 @@ async function again(sealed: Sealed, provider: Provider, signal: AbortSignal | u
   const found = canFind ? judgeFind(await provider.find(sealed, signal), sealed, provider.id) : undefined
   if (found?.kind === 'stamped' || found?.kind === 'unknown') return found
   if (recognises && (found === undefined || found.kind === 'absent')) return provider.stamp(sealed, signal)
-  return unknown(provider.id, 'Puede estar timbrado, y el PAC no lo dice: no se envía otra vez.')
+  return unknown(
+    provider.id,
+    found?.kind === 'absent' ? unproved : 'Puede estar timbrado, y el PAC no lo dice: no se envía otra vez.',
+  )
 }
+
+const unproved =
+  'El PAC dice que no lo tiene, pero una petición puede seguir en camino y no reconoce lo que ya timbró: no se envía otra vez.'
 
 /**
  * Whether an answer is of every request for a document and not of the last one only: a stamp is, and so is a rejection for what is

@@ -14,6 +14,8 @@ export interface Simple<Json = unknown> {
   readonly facets: Facets
   /** Name of the SAT catalogue whose codes are the admitted values, as the XSD names it. */
   readonly catalog?: string
+  /** Whether it is a rate, a fraction of one, which people write as a percentage. */
+  readonly isRate?: true
   /** Type carrier only, never set. */
   readonly T?: Json
 }

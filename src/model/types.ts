@@ -37,6 +37,9 @@ export function decimal(fractionDigits: number, facets: Facets = {}): Simple<Num
   return { base: 'decimal', facets: { fractionDigits, ...facets } }
 }
 
+/** A rate: a fraction of one, with six decimals. */
+export const rate: Simple<Numeric> = { ...decimal(6, { minInclusive: '0.000000' }), isRate: true }
+
 /** Any decimal: xs:decimal with the given facets. */
 export function number(facets: Facets = {}): Simple<Numeric> {
   return { base: 'decimal', facets }

@@ -1,5 +1,5 @@
 /**
- * A journal, orders and folios in one file: acknowledged writes survive crashes and power cuts, and one fsync serves all
+ * A journal, orders, lives and folios in one file: acknowledged writes survive crashes and power cuts, and one fsync serves all
  * that wait.
  * @module
  */
@@ -38,7 +38,7 @@ export interface FileStoreOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** An open file with a journal, orders and folios. */
+/** An open file with a journal, orders, lives and folios. */
 export interface FileStore extends Store {
   /** For `createEngine`; with all its methods. */
   readonly folios: Required<FolioSequence>
@@ -53,7 +53,7 @@ export interface FileStore extends Store {
 }
 
 /**
- * Opens a file with a journal, orders and folios, or creates it. A lock file beside it ensures that only one process has it
+ * Opens a file with a journal, orders, lives and folios, or creates it. A lock file beside it ensures that only one process has it
  * open. Opening a file that was not closed copies it, so there must be room for a second one.
  *
  * All that is pending is written at once and made durable by one fsync. After a failed write nothing more is written: close
@@ -62,8 +62,8 @@ export interface FileStore extends Store {
  * JOURNAL_CORRUPT if acknowledged data cannot be read, JOURNAL_OPEN for other failures.
  * @example
  * const store = await openFileStore('tienda.journal')
- * const { journal, orders, folios } = store
- * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, folios })
+ * const { journal, orders, lives, folios } = store
+ * const engine = createEngine({ signers: csd, provider: failover([main, backup], { journal }), orders, lives, folios })
  * await store.close()
  */
 export async function openFileStore(path: string | URL, options: FileStoreOptions = {}): Promise<FileStore> {

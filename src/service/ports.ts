@@ -74,7 +74,8 @@ export interface KnownCfdi {
 
 /**
  * What follows from a stamp or a cancellation, in the transaction that records it: the ledger of payments, for one. What it gives is
- * recorded and delivered as the rest is. It may be called again for what it knows, and then changes nothing and gives nothing.
+ * recorded and delivered as the rest is. It may be called again for what it knows, and then changes nothing and gives nothing; what it
+ * knows it keeps in the tables only, for a transaction may be undone and begun again.
  */
 export interface Follower {
   /** A CFDI was stamped. */

@@ -20,6 +20,13 @@ const commands = pages
   .filter((page) => page.endsWith('.md'))
   .flatMap((page) => [...textOf(page).matchAll(command)].map(([, line, inner]) => (line ?? inner)!.trim()))
 
+const certificates = {
+  'csd.cer': 'company.cer',
+  'csd.key': 'company.key',
+  'ac-del-sat.cer': 'root.cer',
+  'pac.cer': 'pac.cer',
+}
+
 /** A folder as the pages suppose it. */
 function host(): string {
   const xml = writeCfdi(document)
@@ -27,8 +34,8 @@ function host(): string {
   mkdirSync(join(cwd, 'facturas'))
   writeFileSync(join(cwd, 'facturas/a.json'), good)
   writeFileSync(join(cwd, 'facturas/b.xml'), xml)
-  for (const end of ['cer', 'key'])
-    writeFileSync(join(cwd, `csd.${end}`), readFileSync(join(root, `fixtures/csd/company.${end}`)))
+  for (const [name, fixture] of Object.entries(certificates))
+    writeFileSync(join(cwd, name), readFileSync(join(root, 'fixtures/csd', fixture)))
   return cwd
 }
 

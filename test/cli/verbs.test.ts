@@ -192,7 +192,6 @@ describe('the program', () => {
 
 describe('docs/cli.md', () => {
   const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
-  const examples = [...page.matchAll(/^npx cfdi-stamp (.*?)(?:\s+#.*)?$/gm)].map(([, line]) => line!)
 
   it('has every command and option', async () => {
     const { commands } = await import('../../src/cli/commands.js')
@@ -200,29 +199,5 @@ describe('docs/cli.md', () => {
       [`## ${name}`, ...Object.keys(options).map((option) => `--${option}`)].filter((word) => !page.includes(word)),
     )
     expect(missing).toEqual([])
-    expect(examples.length).toBeGreaterThan(10)
-  })
-
-  it.each(examples)('%s', async (line) => {
-    const cwd = folder({
-      'factura.json': line.startsWith('stamp') ? draft : good,
-      'factura.xml': writeCfdi(JSON.parse(good)),
-    })
-    const args = line
-      .split(/ \||>/)[0]!
-      .trim()
-      .split(/\s+/)
-      .map((word) =>
-        word.startsWith('csd.')
-          ? join(root, 'fixtures/csd', word.replace('csd', 'company'))
-          : word.replace('facturas/', cwd),
-      )
-    const { exit, stderr } = await cli(args, {
-      cwd,
-      stdin: good,
-      env: { CSD_PASSWORD: password, MI_VARIABLE: password },
-    })
-    expect([exit, stderr]).not.toEqual([2, stderr])
-    expect(exit === 3 ? stderr : '').toBe('')
   })
 })

@@ -76,10 +76,31 @@ describe('an order that was sealed only', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('and refused: the no is certain', async () => {
+  it('and sent by the host without its key, of which no answer came: a no is not certain, and the key is not free', async () => {
     const { world, engine } = hostOf(bytes)
-    await engine.seal(invoice, { key: 'k' })
+    const sealed = await engine.seal(invoice, { key: 'k' })
+    if (!sealed.ok) throw new Error(sealed.message)
+    world.pac.will('does not hear')
+    expect(await engine.stampSealed(sealed.sealed)).toMatchObject({ code: 708 })
     world.pac.will('refuses')
-    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: false, code: 706 })
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: false, code: 708 })
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: true })
+    expect(world.pac.stamped.size).toBe(1)
+  })
+})
+
+describe('a store that writes and does not say so', () => {
+  it('before anything is sent: the same call again stamps, where nothing recognises what was stamped too', async () => {
+    const { world, sent, engine } = hostOf(nothing)
+    const { append } = world.orders
+    world.orders.append = async (order) => {
+      world.orders.append = append
+      await append(order)
+      throw new Error('connection reset')
+    }
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: false, code: 710 })
+    expect(sent).toEqual([])
+    expect(await engine.stamp(invoice, { key: 'k' })).toMatchObject({ ok: true })
+    expect(sent).toHaveLength(1)
   })
 })

@@ -19,10 +19,7 @@ export const ofEngine: Meanings = {
     'It could not be sealed.',
     '`errors` says why: certificate expired, signature that failed, document stamped already.',
   ],
-  705: [
-    'The PAC rejected it; it was not stamped.',
-    'Correct what `errors` says and send again: it is another invoice.',
-  ],
+  705: ['The PAC rejected it; it was not stamped.', 'Correct what `errors` says and stamp again, with the same key.'],
   706: [
     'The PAC account cannot stamp, or the PAC asks to slow down; it was not stamped.',
     'Look at balance and password; wait `retryAfter` if it is there.',

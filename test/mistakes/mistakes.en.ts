@@ -44,7 +44,7 @@ export const englishMistakes: Readonly<Record<string, readonly [string, string]>
   ],
   'Un uso que el régimen del receptor no admite': [
     'A use that the regime of the receiver does not admit',
-    'Who has wages only (605) deducts no general expenses (G03): personal deductions go with it, or S01.',
+    'Someone with wages only (605) cannot deduct general expenses (G03): use a personal deduction, or S01.',
   ],
   'Una clave a medias': [
     'Half a code',
@@ -140,7 +140,7 @@ export const englishMistakes: Readonly<Record<string, readonly [string, string]>
     'The engine seals only for those who have a CSD in `signers`, which may be a list. `Rfc: "AUTO"` takes it from the certificate.',
   ],
   'JSON que no lo es': [
-    'JSON that is none',
+    'Text that is not JSON',
     'JSON has double quotes. A JavaScript object is given as it is, without making text of it.',
   ],
   'Los importes faltan, y nadie pidió calcularlos': [

@@ -38,6 +38,11 @@ describe.each([
     expect(() => adapterOf(fake, { ...more, absent: wrong })).toThrow(/absent must be/)
   })
 
+  it('nor is a code of its own that means something', () => {
+    if (name !== 'fel') return
+    expect(() => adapterOf(fake, { ...more, absent: '801' })).toThrow(/absent must be/)
+  })
+
   it('what did not reach it is proved absent, and sent again', async () => {
     const stamping = failover([providerOf(fake, { ...more, absent })], {
       journal: createUnsafeMemoryJournal(),

@@ -28,6 +28,24 @@ describe('a rate that was written as a percentage', () => {
     expect(told('ingreso', change, 'CFDI40-S3')).toEqual([])
   })
 
+  it.each([
+    ['retencion', { Impuesto: '001', TasaOCuota: '0.400000' }],
+    ['retencion', { Impuesto: '002', TasaOCuota: '0.200000' }],
+    ['traslado', { Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota: '99.000000' }],
+    ['traslado', { Impuesto: '002', TasaOCuota: '0.000040' }],
+  ])('%s %j was written as a rate, or is none: no other is advised', (de, row) => {
+    const change = (de === 'traslado' ? traslado : retencion)(row)
+    const [found] = told('ingreso', change, de === 'traslado' ? 'CFDI40179' : 'CFDI40185')
+    expect(found).toMatchObject({ field: 'TasaOCuota' })
+    expect(found).not.toHaveProperty('expected')
+  })
+
+  it('is told so of what is a rate, and of no amount', () => {
+    const messageOf = (change: object) => told('ingreso', change, '')[0]?.message
+    expect(messageOf(traslado({ TasaOCuota: '16%' }))).toContain('la fracción, sin signo de por ciento: 0.160000')
+    expect(messageOf({ Conceptos: { 0: { Descuento: '10%' } } })).not.toContain('fracción')
+  })
+
   it('has no fraction when that is no rate either', () => {
     const [found] = told('ingreso', traslado({ TasaOCuota: '15' }), 'CFDI40179')
     expect(found).toMatchObject({ value: '15' })

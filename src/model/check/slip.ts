@@ -41,8 +41,9 @@ const ofNumber: readonly Slip[] = [
       /^\$?\s?\d{1,3}(,\d{3})*(\.\d+)?$|^\$\s?\d+(\.\d+)?$/.test(text) ? text.replace(/[$,\s]/g, '') : undefined,
   },
   slip('ir sin signo', /^\+/, ''),
-  { says: 'ser la fracción, sin signo de por ciento', mend: fractionOf },
 ]
+
+const ofRate: readonly Slip[] = [...ofNumber, { says: 'ser la fracción, sin signo de por ciento', mend: fractionOf }]
 
 /** A percentage as a rate is written: with six decimals. */
 function fractionOf(text: string): string | undefined {
@@ -78,10 +79,10 @@ const longest = 60
  * What to do with a value that a type refuses, and how it looks then, to follow "debe …": `ir en mayúsculas: TOAM850417U21`.
  * Undefined when it is no slip that we know. An hour with a zone is none: without it, it would be another hour.
  */
-export function slipOf({ base }: Simple, text: string, judge: Judge): string | undefined {
+export function slipOf({ base, isRate }: Simple, text: string, judge: Judge): string | undefined {
   const value = text.trim()
   if (value === '' || value.length > longest) return undefined
-  for (const { says, mend } of slips[base]) {
+  for (const { says, mend } of isRate ? ofRate : slips[base]) {
     const mended = mend(value)
     if (mended !== undefined && mended !== value && judge(mended) === undefined) return `${says}: ${mended}`
   }

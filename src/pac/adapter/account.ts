@@ -4,7 +4,7 @@
  */
 import { findForbidden } from '../../lib/text.js'
 import type { CancelRequest, Capabilities } from '../provider.js'
-import { classifyCode, type Report } from './classify.js'
+import { classifyCode, type Meanings, type Report } from './classify.js'
 
 /** What the adapters of PACs with a user and a password are given. */
 export interface AccountOptions<Urls extends string = never> {
@@ -86,11 +86,12 @@ export function requireSigned(pac: string, { signed }: CancelRequest): string {
 
 /**
  * Whether a report of a look-up says that there is nothing, by what the user confirmed.
+ * @param own what its codes mean, besides those of all
  * @throws TypeError if that is no text, or a code that means something else.
  */
-export function absenceOf(pac: string, { absent }: LookUpOptions): (report: Report) => boolean {
+export function absenceOf(pac: string, { absent }: LookUpOptions, own?: Meanings): (report: Report) => boolean {
   if (absent === undefined) return () => false
-  const isOther = typeof absent !== 'string' || absent === '' || classifyCode({ code: absent }) !== undefined
+  const isOther = typeof absent !== 'string' || absent === '' || classifyCode({ code: absent }, own) !== undefined
   if (isOther) throw new TypeError(`${pac}: absent must be what its look-up answers for what it never stamped`)
   return ({ code, detail }) => code === absent || detail === absent
 }

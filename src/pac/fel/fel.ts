@@ -54,7 +54,7 @@ const hosts: Hosts<'services' | 'sat'> = {
 export function fel(options: FelOptions): Adapter {
   const { services, sat } = urlsOf('fel', options, hosts)
   const { user, password } = requireTexts('fel', { user: options.user, password: options.password })
-  const isAbsence = absenceOf('fel', options)
+  const isAbsence = absenceOf('fel', options, meanings)
   const call = (operation: string, fields: SoapFields) =>
     soapRequest({
       url: services,

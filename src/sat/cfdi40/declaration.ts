@@ -26,6 +26,7 @@ import {
   decimal,
   fixed,
   pattern,
+  rate,
   short,
   t_FechaH,
   t_Importe,
@@ -38,7 +39,6 @@ import {
 import type { ComplementosDelComprobante, ComplementosDelConcepto } from '../typed.js'
 
 const positivo = decimal(6, { minInclusive: '0.000001' })
-const tasa = decimal(6, { minInclusive: '0.000000' })
 const codigoPostal = code(5, '[0-9]{5}')
 const impuesto = closedCatalog('c_Impuesto', '001', '002', '003')
 const tipoFactor = closedCatalog('c_TipoFactor', 'Tasa', 'Cuota', 'Exento')
@@ -57,7 +57,7 @@ const traslado = element({
   /** Tasa, Cuota o Exento. */
   TipoFactor: required(tipoFactor),
   /** Tasa o cuota, con seis decimales ("0.160000"). No existe cuando es Exento. */
-  TasaOCuota: optional(tasa),
+  TasaOCuota: optional(rate),
   /** Importe del impuesto. No existe cuando es Exento. */
   Importe: optional(t_Importe),
 })
@@ -71,7 +71,7 @@ const retencion = element({
   /** Tasa o Cuota. */
   TipoFactor: required(tipoFactor),
   /** Tasa o cuota, con seis decimales. */
-  TasaOCuota: required(tasa),
+  TasaOCuota: required(rate),
   /** Importe retenido. */
   Importe: required(t_Importe),
 })
@@ -180,7 +180,7 @@ const impuestos = element(
           /** Tasa, Cuota o Exento. */
           TipoFactor: required(tipoFactor),
           /** Tasa o cuota. No existe cuando es Exento. */
-          TasaOCuota: optional(tasa),
+          TasaOCuota: optional(rate),
           /** Suma de los importes. No existe cuando es Exento. */
           Importe: optional(t_Importe),
         }),

@@ -84,7 +84,7 @@ export function hasTasa(
   if (admitted) remember(kind, TasaOCuota, day)
   if (admitted || !catalogs.catalog('c_TasaOCuota').complete) return true
   if (catalogs.catalog('c_Impuesto').get(Impuesto, de) === false) return { detail: `${Impuesto} ${neverSo[de]}` }
-  const fraction = kind && fractionOf(kind, decimalOf(TasaOCuota), day)
+  const fraction = kind && TipoFactor === 'Tasa' ? fractionOf(kind, decimalOf(TasaOCuota), day) : undefined
   return { detail: `${Impuesto} ${TipoFactor} de ${words[de]}`, ...(fraction && { expected: fraction }) }
 }
 
@@ -97,9 +97,11 @@ const neverSo: Readonly<Record<De, string>> = {
 }
 
 const percent = Decimal.of('0.01')
+const whole = Decimal.of('1')
 
-/** The rate that a percentage is, as the catalogue writes it, when it admits that. */
+/** The rate that a percentage is, as the catalogue writes it, when it admits that. Less than one is a rate already, and a wrong one. */
 function fractionOf(kind: Kind, percentage: Decimal, day: string): string | undefined {
+  if (percentage.compare(whole) < 0) return undefined
   const fraction = percentage.times(percent).round(6)
   return admits(kind, fraction, day) ? fraction.toString(6) : undefined
 }

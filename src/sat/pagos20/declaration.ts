@@ -14,6 +14,7 @@ import {
   fixed,
   integer,
   lexical,
+  rate,
   rawText,
   t_FechaH,
   t_Importe,
@@ -28,7 +29,6 @@ const moneda = catalog('c_Moneda')
 const cuenta = token({ minLength: 10, maxLength: 50, pattern: '[A-Z0-9_]{10,50}' })
 const impuesto = closedCatalog('c_Impuesto', '001', '002', '003')
 const tipoFactor = closedCatalog('c_TipoFactor', 'Tasa', 'Cuota', 'Exento')
-const tasa = decimal(6, { minInclusive: '0.000000' })
 const base = decimal(6, { minInclusive: '0.000001' })
 
 /** A company's RFC, or the generic one of foreigners when the bank is abroad. */
@@ -85,7 +85,7 @@ const impuestosDR = element({
         /** Tasa o Cuota; una retención no puede ser Exento. */
         TipoFactorDR: required(tipoFactor),
         /** Tasa o cuota, con seis decimales ("0.106667"). */
-        TasaOCuotaDR: required(tasa),
+        TasaOCuotaDR: required(rate),
         /** Importe retenido, en la moneda del documento. */
         ImporteDR: required(t_Importe),
       }),
@@ -103,7 +103,7 @@ const impuestosDR = element({
         /** Tasa, Cuota o Exento. */
         TipoFactorDR: required(tipoFactor),
         /** Tasa o cuota, con seis decimales ("0.160000"). No existe cuando es Exento. */
-        TasaOCuotaDR: optional(tasa),
+        TasaOCuotaDR: optional(rate),
         /** Importe trasladado, en la moneda del documento. No existe cuando es Exento. */
         ImporteDR: optional(t_Importe),
       }),
@@ -163,7 +163,7 @@ const impuestosP = element({
         /** Tasa, Cuota o Exento. */
         TipoFactorP: required(tipoFactor),
         /** Tasa o cuota, con seis decimales. No existe cuando es Exento. */
-        TasaOCuotaP: optional(tasa),
+        TasaOCuotaP: optional(rate),
         /** Suma de lo trasladado en los documentos, en la moneda del pago. No existe cuando es Exento. */
         ImporteP: optional(t_Importe),
       }),
