@@ -61,5 +61,5 @@ export const codes: readonly CodeDescription[] = families.flatMap(([from, meanin
 
 /** Without Markdown, which the page of the same texts has. */
 function plain(text: string): string {
-  return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 (docs/$2)').replaceAll('**', '')
+  return text.replace(/\[([^[\]]+)\]\(([^()]+)\)/g, '$1 (docs/$2)').replaceAll('**', '')
 }
