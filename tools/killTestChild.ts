@@ -104,9 +104,13 @@ async function work(stamping: Failover): Promise<void> {
 
 /** The orphans, once every abandoned attempt was looked up. */
 async function orphansOf(stamping: Failover): Promise<string[]> {
+  const absent = new Set<string>()
   for (;;) {
     const { orphans, pending } = await stamping.reconcile()
-    if (pending.every(({ why }) => why === 'absent')) return orphans.map(({ cancel }) => cancel.timbre.UUID)
+    for (const { token, pac, why } of pending) if (why === 'absent') absent.add(`${token} ${pac}`)
+    // Not all in one round: of a dozen look-ups some always fail.
+    if (pending.every(({ token, pac }) => absent.has(`${token} ${pac}`)))
+      return orphans.map(({ cancel }) => cancel.timbre.UUID)
   }
 }
 
