@@ -230,7 +230,7 @@ describe('deliveries', () => {
       throw new Error('a log that fails')
     }
     expect(await deliver({ observe })).toMatchObject({ again: 2 })
-    expect(JSON.stringify([told, [...store.deliveries.records.values()]])).not.toMatch(new RegExp(secret.slice(6, 20)))
+    expect(JSON.stringify([told, [...store.deliveries.records.values()]])).not.toContain(secret.slice(6, 20))
   })
 
   it('need a send, and a lease that is longer than two tries', async () => {
