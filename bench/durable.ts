@@ -61,8 +61,6 @@ async function postgres() {
   if (!isInstalled('postgres')) return []
   const server = await startServer({ fsync: true })
   const pool = new pg.Pool({ ...server.connection, max: 8 })
-  // Of connections that the server ends when it is stopped.
-  pool.on('error', () => {})
   closing.push(() => pool.end().then(() => server.stop()))
   await migrate(fromPg(pool))
   return [{ name: 'PostgreSQL', store: createPostgresStore(fromPg(pool)) }]

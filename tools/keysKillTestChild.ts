@@ -100,8 +100,6 @@ function remoteProvider(id: string): Provider {
 async function openStore(): Promise<Store & { close(): Promise<void> }> {
   if (kind === 'file') return openFileStore(join(folder, 'store'), { compactAt: 4 << 20 })
   const pool = new pg.Pool({ ...JSON.parse(connection), max: 8 })
-  // A server that dies tells its idle connections, too.
-  pool.on('error', () => {})
   return { ...createPostgresStore(fromPg(pool), { timeout: 3_000, visit: 1_000 }), close: () => pool.end() }
 }
 

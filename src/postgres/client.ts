@@ -24,15 +24,27 @@ export interface SqlClient extends SqlSession {
   transaction<T>(run: (session: SqlSession) => Promise<T>): Promise<T>
 }
 
+/** How a pool or connection of `pg` says that it broke: without a listener, as Node has it, that ends the process. */
+export interface PgEvents {
+  /** Listens. */
+  on?(event: 'error', listener: (error: Error) => void): unknown
+  /** Listens no longer. */
+  off?(event: 'error', listener: (error: Error) => void): unknown
+  /** How many listen. */
+  listenerCount?(event: 'error'): number
+}
+
 /** The part of a `Pool` of the package `pg` that is used. */
-export interface PgPool {
+export interface PgPool extends PgEvents {
   /** Runs a statement on any connection. */
   query(text: string, params: (string | null)[]): Promise<SqlResult>
   /** A connection of its own. */
-  connect(): Promise<{
-    query(text: string, params: (string | null)[]): Promise<SqlResult>
-    release(error?: Error | boolean): void
-  }>
+  connect(): Promise<
+    PgEvents & {
+      query(text: string, params: (string | null)[]): Promise<SqlResult>
+      release(error?: Error | boolean): void
+    }
+  >
 }
 
 /** The part of a `PoolClient` or `Client` of `pg`, or of a transaction of PGlite, that is used. */
@@ -59,12 +71,18 @@ export interface PgliteDatabase extends PgSession {
   transaction<T>(run: (session: PgSession) => Promise<T>): Promise<T>
 }
 
-/** A pool of `pg` as a client. */
+/**
+ * A pool of `pg` as a client. A connection that breaks between two statements does not end the process: the next statement says
+ * it. The pool gets a listener for that if the host gave it none.
+ */
 export function fromPg(pool: PgPool): SqlClient {
+  if (pool.listenerCount?.('error') === 0) pool.on?.('error', saidByTheNext)
   return {
     query: (text, params) => pool.query(text, [...params]),
     async transaction(run) {
       const connection = await pool.connect()
+      // The pool listens to its idle connections only.
+      connection.on?.('error', saidByTheNext)
       let broken: Error | undefined
       try {
         await connection.query('begin', [])
@@ -79,10 +97,13 @@ export function fromPg(pool: PgPool): SqlClient {
         throw error
       } finally {
         connection.release(broken)
+        connection.off?.('error', saidByTheNext)
       }
     },
   }
 }
+
+function saidByTheNext(): void {}
 
 /** A connection of `pg` on which the host has begun a transaction, or a transaction of PGlite: for `store.within`. */
 export function pgSession(connection: PgSession): SqlSession {

@@ -7,6 +7,7 @@ export {
   fromPglite,
   fromPostgres,
   type PgliteDatabase,
+  type PgEvents,
   type PgPool,
   type PgSession,
   type PostgresSession,

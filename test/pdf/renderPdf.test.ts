@@ -73,15 +73,19 @@ function qrCodesOf(pdf: Uint8Array): string[] {
   )
 }
 
+/** By the length that each says: compressed bytes may end as a line does. */
 function streamsOf(pdf: Uint8Array): string[] {
-  const text = Buffer.from(pdf).toString('latin1')
-  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
-    try {
-      return [inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]
-    } catch {
-      return []
-    }
-  })
+  const bytes = Buffer.from(pdf)
+  return [...bytes.toString('latin1').matchAll(/\/Length (\d+)[\s\S]*?\nstream\r?\n/g)].flatMap(
+    ({ 0: head, 1: length, index }) => {
+      const start = index + head.length
+      try {
+        return [inflateSync(bytes.subarray(start, start + Number(length))).toString('latin1')]
+      } catch {
+        return []
+      }
+    },
+  )
 }
 
 /** Its types are of another system of modules than its code. */

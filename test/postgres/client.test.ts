@@ -42,4 +42,22 @@ describePostgres('a client', (_, server) => {
     expect(rows).toEqual([{ idle: 'true' }])
     await pool.end()
   })
+
+  it('of pg lives on when the server dies in a transaction and between two, with nobody listening', async () => {
+    const pool = new pg.Pool({ ...server().connection, max: 2 })
+    const client = fromPg(pool)
+    const interrupted = client.transaction(async (session) => {
+      await session.query('select 1', [])
+      const idle = await pool.connect()
+      idle.release()
+      const closed = new Promise((resolve) => idle.once('end', resolve))
+      await server().kill()
+      await closed
+      await session.query('select 1', [])
+    })
+    await expect(interrupted).rejects.toThrow()
+    await server().start()
+    expect((await client.query('select 1::text as one', [])).rows).toEqual([{ one: '1' }])
+    await pool.end()
+  })
 })

@@ -67,8 +67,6 @@ function postgres(server: () => Server): Databases {
   afterAll(() => server().stop())
   const client = () => {
     const pool = new pg.Pool({ ...server().connection, max: 3 })
-    // Of a connection that ends while nobody uses it.
-    pool.on('error', () => {})
     pools.push(pool)
     return fromPg(pool)
   }

@@ -29,8 +29,6 @@ async function openPglite(folder) {
 async function openPool(connectionString) {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({ connectionString, max: 20 })
-  // An idle connection that breaks is replaced: without a listener it would end the process.
-  pool.on('error', () => {})
   return { kind: 'postgres', client: fromPg(pool), close: () => pool.end() }
 }
 
