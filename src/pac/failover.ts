@@ -143,7 +143,12 @@ class Composition implements Failover {
 
   async stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
     // A copy: what the caller changes meanwhile must not be sent under this token.
-    const { outcome } = await this.#join({ sealed: { ...sealed }, token: await tokenOf(sealed), signal })
+    const { outcome } = await this.#join({
+      sealed: { ...sealed },
+      token: await tokenOf(sealed),
+      signal,
+      onlyOpen: false,
+    })
     return outcome
   }
 
@@ -227,34 +232,36 @@ class Composition implements Failover {
   }
 
   /** Joins the attempt in progress for the same document, or starts one. */
-  async #join({ token, sealed, signal }: Request): Promise<Ended> {
+  async #join({ token, sealed, signal, onlyOpen }: Request): Promise<Ended> {
     let shared = this.#inFlight.get(token)
     while (shared?.isAborted) {
       await shared.result.catch(() => {})
       shared = this.#inFlight.get(token)
     }
-    shared ??= this.#begin(token, sealed)
+    shared ??= this.#begin(token, sealed, onlyOpen)
     return shared.join(signal, () => ({ outcome: this.#goingOn(token) }))
   }
 
-  #begin(token: string, sealed: Sealed): SharedAttempt<Ended> {
+  #begin(token: string, sealed: Sealed, onlyOpen: boolean): SharedAttempt<Ended> {
     const shared = new SharedAttempt<Ended>((signal, recorded) => {
       const end = () => {
         this.#inFlight.delete(token)
         void keepLate(this.#context, token).catch(() => {})
       }
-      return this.#attempt(token, sealed, signal, recorded).finally(end)
+      return this.#attempt({ token, sealed, signal, onlyOpen }, recorded).finally(end)
     })
     this.#inFlight.set(token, shared)
     return shared
   }
 
-  async #attempt(token: string, sealed: Sealed, signal: AbortSignal, recorded: () => void): Promise<Ended> {
+  async #attempt({ token, sealed, signal, onlyOpen }: Request, recorded: () => void): Promise<Ended> {
     await this.#reconciling.get(token)?.catch(() => {})
     const entry = await this.#load(token)
     if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
     if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
     if (entry !== undefined && this.#isClaimed(entry)) return { outcome: this.#busy(token, entry), elsewhere: true }
+    // Its caller may have been told no since it was found open: whether to try again is the caller's to say.
+    if (onlyOpen && entry?.outcome !== undefined) return { outcome: entry.outcome, elsewhere: true }
     try {
       return { outcome: await new StampAttempt(this.#context, { token, sealed, entry, signal, recorded }).run() }
     } catch (error) {
@@ -286,7 +293,7 @@ class Composition implements Failover {
     const sealed = await readKept(token, xml)
     if (sealed === undefined) return { token, outcome: this.#unreadable(token) }
     try {
-      return { token, sealed, ...(await this.#join({ token, sealed, signal })) }
+      return { token, sealed, ...(await this.#join({ token, sealed, signal, onlyOpen: true })) }
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
       return { token, sealed, outcome: { ...unknown(this.id, error.message), token } }
@@ -345,6 +352,8 @@ interface Request {
   readonly token: string
   readonly sealed: Sealed
   readonly signal: AbortSignal | undefined
+  /** Whether it only continues: a document that the journal has an answer for is not sent again. */
+  readonly onlyOpen: boolean
 }
 
 function unreadable(): SettleError {

@@ -197,6 +197,17 @@ describe('reconcile dies at any await', () => {
   )
 })
 
+it('two walks over what is unfinished: what one was told no of, the other does not send again', async () => {
+  const world = new World({ ...arrangement, policy: 'hold', exclusive: true }, {}, documents)
+  const [first, second] = world.faulty
+  first?.fail({ stamp: ['timeout-before'] })
+  await world.stamp(1)
+  await world.clock.advance(60 * minute)
+  second?.fail({ stamp: ['reject-list'] })
+  await world.both(() => world.resume())
+  expect(world.pacs.map(({ received }) => received.length)).toEqual([0, 0])
+})
+
 /** Each attempt twice; not again and again, for then an entry that is written often would fill the memory. */
 function watchedTwice(entry: JournalEntry): JournalEntry {
   const { abandoned } = entry
