@@ -176,7 +176,7 @@ beforeAll(async () => {
   world = await worldOf()
   for (const mistake of programMistakes) messages.set(mistake.title, await told(mistake))
   // Keys are made, on a machine that may do much besides.
-}, 60_000)
+})
 
 /** What a program is told: the answer of its last line, or what it throws. */
 async function told({ code }: ProgramMistake): Promise<string> {

@@ -39,7 +39,7 @@ describe('examples', () => {
   let ran: Ran[]
   beforeAll(async () => {
     ran = await runModules(examples.map(([, , code]) => code))
-  }, 300_000)
+  })
 
   it.each(examples)('%s, example %i', (page, index) => {
     const { said, error } = ran[examples.findIndex(([of, at]) => of === page && at === index)] ?? {}

@@ -156,7 +156,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'examples.mjs'), await programOf(runnable))
   const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: folder })
   failures = JSON.parse(stdout) as (string | null)[]
-}, 120_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true }))
 

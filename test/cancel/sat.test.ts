@@ -35,7 +35,7 @@ beforeAll(async () => {
   issuer = await pac.issueCsd({ rfc: invoice.Emisor.Rfc, name: 'PIÑATAS ÑANDU SA DE CV' })
   receiver = await pac.issueCsd({ rfc: invoice.Receptor.Rfc, name: 'MARIANA TORRES ACOSTA' })
   stranger = await pac.issueCsd({ rfc: 'H&E951128469', name: 'HERRERIA & ELECTRICOS S DE CV' })
-}, 60_000)
+})
 
 /** A SAT, a PAC before it, and what a host does with both. */
 function worldOf(options: SandboxSatOptions = {}) {

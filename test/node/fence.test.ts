@@ -145,7 +145,7 @@ async function overtaken(path: string, { work }: Deed, at: number): Promise<stri
 }
 
 describe('overtaken at any step', () => {
-  it.each(Object.entries(deeds))('while %s', { timeout: 60_000 }, async (_, deed) => {
+  it.each(Object.entries(deeds))('while %s', async (_, deed) => {
     let steps = 0
     for (let at = 1; at <= deed.steps; at++) {
       const folder = join(scratch, `${++files}`)
@@ -164,7 +164,7 @@ describe('overtaken at any step', () => {
     expect(steps, 'all of them').toBeLessThan(deed.steps)
   })
 
-  it('while opening', { timeout: 60_000 }, async () => {
+  it('while opening', async () => {
     let steps = 0
     for (let at = 1; at < 80; at++) {
       const path = join(mkdtempSync(join(scratch, `${++files}-`)), 'a.journal')

@@ -152,7 +152,7 @@ function schedule(policy: Setting['policy'], variant: Variant = {}) {
 }
 
 describe.each(['hold', 'switch'] as const)('%s', (policy) => {
-  it(`keeps every invariant in ${schedules / 2} schedules`, { timeout: 10 * minute }, async () => {
+  it(`keeps every invariant in ${schedules / 2} schedules`, async () => {
     await fc.assert(schedule(policy), { numRuns: schedules / 2 })
   })
 })
@@ -370,7 +370,7 @@ describe('an injected bug is detected:', () => {
         }),
       },
     ],
-  ])('%s', { timeout: minute }, async (_, policy, invariant, variant) => {
+  ])('%s', async (_, policy, invariant, variant) => {
     const report = await fc.check(schedule(policy, variant), { numRuns: 5_000, endOnFailure: true })
     expect(report.failed).toBe(true)
     // Whatever else it breaks, a bug may first send a document again to a PAC that forgets, or that was not asked enough.

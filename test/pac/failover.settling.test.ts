@@ -258,7 +258,7 @@ describe('the table of states in docs/failover.md', () => {
     }
   }
 
-  it('names a way out of each: the library takes it, or a person does', { timeout: 2 * minute }, async () => {
+  it('names a way out of each: the library takes it, or a person does', async () => {
     const wrong: string[] = []
     for (const state of states) {
       const { at, isOpen } = await run(state)

@@ -61,7 +61,7 @@ describe.each(names)('%s', (name) => {
     expect(outcomesOf(wire, trick)).toContain(outcome.kind)
     for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret)
     // Who gives up may be faster than who stamps.
-    await vi.waitFor(() => expect(fake.uuids.length - before).toBe(stamps ? 1 : 0))
+    await vi.waitFor(() => expect(fake.uuids.length - before).toBe(stamps ? 1 : 0), 60_000)
     await settle(sealed)
     expect(fake.uuids.length - before).toBe(1)
   })

@@ -23,7 +23,6 @@ it('one UUID for each document through Finkok and SW, whose process dies again a
 
 it.runIf(isLong)(
   'with switch: a second stamp is an orphan that is reported, or named where nobody can be asked',
-  { timeout: 300_000 },
   async () => {
     const { delivered, uuids, issued, orphans, named, invented, lost } = await pacKillTest(documents, kills, 'switch')
     expect({ delivered, uuids, invented, lost }).toEqual({

@@ -20,8 +20,6 @@ export interface Databases {
 }
 
 let schemas = 0
-/** For a database to be made on a machine that has other things to do: seconds. */
-const patience = 120_000
 
 /** Declares a suite over PGlite and over PostgreSQL. */
 export function describeDatabases(title: string, suite: (databases: Databases) => void): void {
@@ -36,7 +34,7 @@ export function describePostgres(title: string, suite: (databases: Databases, se
     const databases = postgres(() => server)
     beforeAll(async () => {
       server = await startServer()
-    }, patience)
+    })
     suite(databases, () => server)
   })
 }
@@ -55,7 +53,7 @@ function pglite(): Databases {
   beforeAll(async () => {
     shared ??= PGlite.create()
     database = await shared
-  }, patience)
+  })
   const client = () => fromPglite(database)
   return { client, schema: () => newSchema(client()) }
 }

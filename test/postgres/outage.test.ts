@@ -73,7 +73,7 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
     const { journal } = createPostgresStore(client(), { schema: name })
     const dying = failover([deaf(pac)], { journal: mortal(journal), concurrency: { limit: documents } })
     for (const sealed of all) void dying.stamp(sealed)
-    await expect.poll(() => pac.received.length, { timeout: 30_000 }).toBe(documents)
+    await expect.poll(() => pac.received.length).toBe(documents)
 
     const delivered = await Promise.all(
       Array.from({ length: servers }, async () => {
@@ -111,7 +111,7 @@ describeDatabases('twenty servers after an outage', ({ client, schema }) => {
     await Promise.all(unheard.map((key) => answering.stamp(invoice, { key })))
     const dying = engineOf(deaf(pac), true)
     for (const key of interrupted) void dying.stamp(invoice, { key })
-    await expect.poll(() => pac.received.length, { timeout: 30_000 }).toBe(documents)
+    await expect.poll(() => pac.received.length).toBe(documents)
 
     const delivered = await Promise.all(Array.from({ length: servers }, () => deliveries(engineOf(slow(pac, asked)))))
 

@@ -25,7 +25,7 @@ const why = missing()
 const suite = why === undefined ? describe : describe.skip
 
 suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
-  it('gives each ticket one invoice, whatever dies', { timeout: 240_000 }, async () => {
+  it('gives each ticket one invoice, whatever dies', async () => {
     const { PgBoss } = await import(`${folder}node_modules/pg-boss/dist/index.js`)
     const { setUp, sell, startWorker, createWorkerEngine } = await import(`${folder}worker.js`)
     const server = await startServer()
