@@ -16,26 +16,19 @@ export async function setUp({ pool, boss }) {
   await migrate(fromPg(pool))
   await pool.query(`create table if not exists tickets (
     id uuid primary key default gen_random_uuid(), draft jsonb not null, uuid text, xml text, refusal text)`)
-  await boss.createQueue(queue, { retryLimit: 20, retryDelay: 1, expireInSeconds: 600 })
+  await boss.createQueue(queue, { retryLimit: 20, retryDelay: 1, expireInSeconds: 600, heartbeatSeconds: 30 })
 }
 
 /** Sells: the ticket and the job to invoice it, or neither. The ticket's id is the job's, and the key of its invoice. */
-export async function sell({ pool, boss }, draft) {
-  const connection = await pool.connect()
-  try {
-    await connection.query('begin')
-    const { rows } = await connection.query('insert into tickets (draft) values ($1) returning id', [draft])
+export function sell({ pool, boss }, draft) {
+  return fromPg(pool).transaction(async (session) => {
+    const insert = 'insert into tickets (draft) values ($1) returning id'
+    const { rows } = await session.query(insert, [JSON.stringify(draft)])
     const { id } = rows[0]
-    const db = { executeSql: (text, values) => connection.query(text, values) }
+    const db = { executeSql: (text, values) => session.query(text, values) }
     await boss.send(queue, {}, { id, db })
-    await connection.query('commit')
     return id
-  } catch (error) {
-    await connection.query('rollback')
-    throw error
-  } finally {
-    connection.release()
-  }
+  })
 }
 
 /** An engine as each worker has one. `limits` are of the account at each PAC, for one process. */

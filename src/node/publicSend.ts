@@ -124,7 +124,7 @@ function exchange(
       ...(ca === undefined ? {} : { ca }),
     }
     const sent = request(url, options, (reply) => readReply(reply, maxReply).then(replied, failed))
-    sent.once('error', failed)
+    sent.on('error', failed)
     sent.end(octets)
   })
 }

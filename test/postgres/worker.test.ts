@@ -35,7 +35,7 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     const hands: { pool: pg.Pool; boss: InstanceType<typeof PgBoss> }[] = []
     const open = async () => {
       const pool = new pg.Pool({ ...server.connection, max: 6 })
-      const boss = new PgBoss({ ...server.connection, max: 3 })
+      const boss = new PgBoss({ ...server.connection, max: 3, superviseIntervalSeconds: 5 })
       for (const one of [pool, boss]) one.on('error', () => {})
       hands.push({ pool, boss })
       await boss.start()
@@ -65,7 +65,7 @@ suite(`examples/worker${why === undefined ? '' : ` (${why})`}`, () => {
     const tickets = async () => (await shop.pool.query('select id, uuid, xml from tickets')).rows
     await expect
       .poll(async () => (await tickets()).filter(({ uuid }) => uuid !== null).length, {
-        timeout: 180_000,
+        timeout: 500_000,
         interval: 500,
       })
       .toBe(30)
