@@ -41,6 +41,12 @@ interface Server {
 
 const hour = 60 * 60_000
 
+/** As `Promise.all`, when all have ended: who fails leaves no other at work, whose requests would be taken for those of the next step. */
+async function allOf<T extends readonly unknown[]>(works: T): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
 export class World {
   readonly clock = new VirtualClock()
   readonly pacs: readonly FakePac[]
@@ -163,7 +169,7 @@ export class World {
     const outcome = await this.#live(({ stamping }) => {
       const answer = stamping.stamp(own)
       Object.assign(own, second)
-      return Promise.all([answer, stamping.stamp(own)])
+      return allOf([answer, stamping.stamp(own)] as const)
     })
     if (outcome === undefined) return
     this.#answered(first as Sealed, outcome[0])
@@ -176,7 +182,7 @@ export class World {
     const caller = new AbortController()
     void this.clock.sleep(after).then(() => caller.abort())
     const outcomes = await this.#live(({ stamping }) =>
-      Promise.all([stamping.stamp(sealed, caller.signal), stamping.stamp(sealed)]),
+      allOf([stamping.stamp(sealed, caller.signal), stamping.stamp(sealed)] as const),
     )
     if (outcomes === undefined) return
     expect((outcomes[1] as { message?: string }).message ?? '', 'an abort is of one caller').not.toContain('cancel')
@@ -184,9 +190,7 @@ export class World {
   }
 
   async stampAll(): Promise<void> {
-    const outcomes = await this.#live(({ stamping }) =>
-      Promise.all(this.documents.map((sealed) => stamping.stamp(sealed))),
-    )
+    const outcomes = await this.#live(({ stamping }) => allOf(this.documents.map((sealed) => stamping.stamp(sealed))))
     for (const [at, outcome] of (outcomes ?? []).entries()) this.#answered(this.documents[at] as Sealed, outcome)
   }
 
