@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error the site's own, in JavaScript
 import { pages as contents } from '../site/build/contents.js'
+import { anchorOf } from './anchors.js'
 
 type Language = 'es' | 'en'
 interface Page {
@@ -97,20 +98,13 @@ const siblingOf = new Map(
 )
 const languageOf = new Map(pages.flatMap(({ sources }) => Object.entries(sources).map(([lang, file]) => [file, lang])))
 
-/** Anchors as GitHub and the site make them. */
 const anchorsOf = (source: string): ReadonlySet<string> =>
   new Set(
     [
       ...read(source)
         .replace(fence, '')
         .matchAll(/^#+ (.*)$/gm),
-    ].map(([, title]) =>
-      title!
-        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
+    ].map(([, title]) => anchorOf(title!)),
   )
 
 describe.each([...siblingOf.keys()])('the links of %s', (source) => {

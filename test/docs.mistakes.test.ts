@@ -7,6 +7,7 @@ import { inspect } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
 import * as cfdi from '../src/index.js'
 import { openCsd as open } from '../src/node/index.js'
+import { anchorOf } from './anchors.js'
 import { type DocumentMistake, documentMistakes, type Part } from './mistakes/documents.js'
 import { englishMistakes } from './mistakes/mistakes.en.js'
 import { type ProgramMistake, programMistakes } from './mistakes/programs.js'
@@ -54,10 +55,16 @@ function over(whole: unknown, part: unknown): unknown {
   return Object.fromEntries(Object.entries({ ...whole, ...Object.fromEntries(entries) }).filter(isThere))
 }
 
-const findingsOf = (part: Part) =>
-  cfdi
-    .preview(over(draft, part), { complete: true, clock })
-    .findings.map(({ code, message }) => `\`${code}\` ${message}`)
+const asked = new Map<Part, readonly string[]>()
+
+/** What is wrong with the draft, with a part written over it. */
+function findingsOf(part: Part): readonly string[] {
+  const found = asked.get(part) ?? previewOf(part).map(({ code, message }) => `\`${code}\` ${message}`)
+  asked.set(part, found)
+  return found
+}
+
+const previewOf = (part: Part) => cfdi.preview(over(draft, part), { complete: true, clock }).findings
 
 const shown = (part: Part): string => inspect(part, { depth: null, breakLength: Infinity })
 const quoted = (lines: readonly string[]): string => lines.map((line) => `> ${line}`).join('\n>\n')
@@ -72,18 +79,27 @@ interface Language {
   readonly page: string
   readonly tell: (mistake: Told) => readonly [title: string, meaning: string]
   readonly right: string
-  readonly write: (count: number, documents: string, programs: string) => string
+  /** Of the table of symptoms. */
+  readonly head: string
+  readonly write: (count: number, symptoms: string, documents: string, programs: string) => string
 }
 
 const es: Language = {
   page: '../docs/tropiezos.md',
   tell: ({ title, meaning }) => [title, meaning],
   right: 'Así',
-  write: (count, documents, programs) => `# Tropiezos de quien empieza
+  head: '| código | lo que dice | tropiezo |',
+  write: (count, symptoms, documents, programs) => `# Tropiezos de quien empieza
 
 ${count} errores comunes: qué se escribió, qué contesta la biblioteca, qué quiere decir y cómo se cura. Los mensajes los da la biblioteca al hacer esta página (\`npm test -- -u\`), y una prueba los mantiene ciertos; lo que está después de **Así** no tiene ningún hallazgo. Los códigos que contesta el motor y los errores de la biblioteca, uno por uno: [errores.md](errores.md).
 
 \`301\` es de la forma: un nombre, un tipo o algo que falta, y el mensaje lo dice todo. Otro código que no esté aquí se busca en [las reglas](rules.md), o con \`npx cfdi-stamp explain CFDI40167\`.
+
+## Por lo que contesta
+
+De un mensaje del documento, el campo del primer hallazgo; de uno del programa, cómo empieza.
+
+${symptoms}
 
 ## En el documento
 
@@ -101,11 +117,18 @@ const en: Language = {
   page: '../docs/en/tropiezos.md',
   tell: ({ title }) => englishMistakes[title] ?? ['', ''],
   right: 'Right',
-  write: (count, documents, programs) => `# Mistakes of beginners
+  head: '| code | what it says | mistake |',
+  write: (count, symptoms, documents, programs) => `# Mistakes of beginners
 
 ${count} common mistakes: what was written, what the library answers, what it means and what cures it. The messages are the library's own, given when this page is made (\`npm test -- -u\`), and a test keeps them true. They are in Spanish, as the library says them to those who invoice. What stands after **Right** has no finding. The codes that the engine answers and the errors of the library, one by one: [errores.md](errores.md).
 
 \`301\` is of the form: a name, a type or something that is missing, and the message says all of it. Look for a code that is not here in [the rules](rules.md), or with \`npx cfdi-stamp explain CFDI40167\`.
+
+## By what is answered
+
+Of a message about the document, the field of the first finding; of one about the program, how it begins.
+
+${symptoms}
 
 ## In the document
 
@@ -205,10 +228,31 @@ ${meaning}
 `
 }
 
+/** What each mistake is answered first, in the order of the page. */
+const answers = (): readonly string[] => [
+  ...documentMistakes.map(({ wrong }) => findingsOf(wrong)[0]!),
+  ...programMistakes.map(({ title }) => messages.get(title)!),
+]
+
+/** A code, and the beginning of a message: its field, or its first clause. */
+const symptom = /^`(\w[\w-]*)` (.+?)(?:[:;]| \(|\.?$|\. )/
+
+/** Every mistake by its code, so that who has a message finds it. */
+function symptomTable({ tell, head }: Language): string {
+  const rows = [...documentMistakes, ...programMistakes].map((mistake, at) => {
+    const title = `${at + 1}. ${tell(mistake)[0]}`
+    const [, code, says] = symptom.exec(answers()[at]!)!
+    return { code: code!, row: `| \`${code}\` | ${says} | [${title}](#${anchorOf(title)}) |` }
+  })
+  const sorted = rows.sort((a, b) => a.code.localeCompare(b.code, 'en', { numeric: true }))
+  return [head, '|---|---|---|', ...sorted.map(({ row }) => row)].join('\n')
+}
+
 it.each([es, en])('$page is what the library says', async (language) => {
   const documents = documentMistakes.map((one, at) => documentSection(language, one, at + 1))
   const programs = programMistakes.map((one, at) => programSection(language, one, documents.length + at + 1))
-  const page = language.write(documents.length + programs.length, documents.join('\n'), programs.join('\n'))
+  const count = documents.length + programs.length
+  const page = language.write(count, symptomTable(language), documents.join('\n'), programs.join('\n'))
   await expect(page).toMatchFileSnapshot(language.page)
 })
 
