@@ -32,12 +32,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   pac: [...below.matter, 'sat', 'seal'],
   cancel: [...below.matter, 'sat', 'seal', 'pac'],
   engine: [...below.matter, 'sat', 'seal', 'pac', 'cancel'],
+  codes: [...below.matter, 'sat', 'pac'],
   pdf: [...below.matter, 'sat', 'seal'],
   service: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
   postgres: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
-  tools: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  tools: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes'],
   node: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'service'],
-  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine'],
+  cli: [...below.matter, 'sat', 'seal', 'pac', 'cancel', 'engine', 'codes'],
 }
 
 /** What every document of the SAT has in common with the others: it may not know one. Not even a type of it. */

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { failureCodes } from '../src/engine/codes.js'
-import * as meanings from '../src/cli/meanings.js'
+import * as meanings from '../src/codes/meanings.js'
 import { classOfCode } from '../src/cancel/acuse.js'
 import { classOfAnswerCode } from '../src/cancel/answer.js'
 import { meaningOf } from '../src/pac/adapter/classify.js'
@@ -22,7 +22,7 @@ const classes = [
 }))
 
 /** The tables of the page, in a language. */
-type Tables = Readonly<Record<'engine' | 'thrown' | 'stamping' | 'cancellation' | 'receiver', string>>
+type Tables = Readonly<Record<'engine' | 'thrown' | 'stamping' | 'cancellation' | 'retencion' | 'receiver', string>>
 
 /** A language of the page. Links of the cures are those of its folder. */
 interface Language {
@@ -36,7 +36,7 @@ const es: Language = {
   page: '../docs/errores.md',
   meanings,
   head: '| código | qué quiere decir | qué hacer |',
-  write: ({ engine, thrown, stamping, cancellation, receiver }) => `# Los errores y su cura
+  write: ({ engine, thrown, stamping, cancellation, retencion, receiver }) => `# Los errores y su cura
 
 Un documento que está mal no es una excepción: es una lista de hallazgos, con el código del SAT cuando lo hay ([las reglas](rules.md), [los tropiezos más comunes](tropiezos.md)). Lo que contesta el motor, y lo que se lanza cuando falla algo alrededor del documento, son los códigos de esta página: no cambian ni se vuelven a usar. Al final, los que contestan los PAC y el SAT, que llegan en \`errors\`. Los mismos los dice \`npx cfdi-stamp explain 708\`. Se genera de las fuentes (\`npm test -- -u\`).
 
@@ -66,6 +66,12 @@ Los de 300 a 399 son de toda la solicitud; los demás, de un documento. Qué sig
 
 ${cancellation}
 
+### Al cancelar una retención
+
+Los de 1301 en adelante son de toda la solicitud.
+
+${retencion}
+
 ### Al responder a una cancelación
 
 ${receiver}
@@ -76,7 +82,7 @@ const en: Language = {
   page: '../docs/en/errores.md',
   meanings: english,
   head: '| code | what it means | what to do |',
-  write: ({ engine, thrown, stamping, cancellation, receiver }) => `# Errors and their cure
+  write: ({ engine, thrown, stamping, cancellation, retencion, receiver }) => `# Errors and their cure
 
 A document that is wrong is no exception: it is a list of findings, with the SAT's code where there is one ([the rules](rules.md), [mistakes of beginners](tropiezos.md)). What the engine answers, and what is thrown when something around the document fails, are the codes of this page: they do not change and are never used again. At the end, those that PACs and the SAT answer, which come in \`errors\`. The messages of the library are in Spanish, for those who invoice, and so is what \`npx cfdi-stamp explain 708\` says of a code; what each means is told here. Written from the sources (\`npm test -- -u\`).
 
@@ -106,26 +112,43 @@ Those from 300 to 399 are of the whole request; the others, of a document. What 
 
 ${cancellation}
 
+### Of the cancellation of a retención
+
+Those from 1301 on are of the whole request.
+
+${retencion}
+
 ### Of an answer to a cancellation
 
 ${receiver}
 `,
 }
 
+/** Codes that say the same are a row, where the first of them stands. */
+function rowsOf(some: meanings.Meanings, codes: readonly (string | number)[]): readonly string[] {
+  const rows = new Map<string, string[]>()
+  for (const code of codes) {
+    const said = (some[code] ?? []).join(' | ')
+    rows.set(said, [...(rows.get(said) ?? []), `\`${code}\``])
+  }
+  return [...rows].map(([said, same]) => `| ${same.join(' ')} | ${said} |`)
+}
+
 function pageOf({ meanings: told, head, write }: Language): string {
   const tableOf = (some: meanings.Meanings, codes: readonly (string | number)[] = Object.keys(some)): string =>
-    [head, '|---|---|---|', ...codes.map((code) => `| \`${code}\` | ${(some[code] ?? []).join(' | ')} |`)].join('\n')
+    [head, '|---|---|---|', ...rowsOf(some, codes)].join('\n')
   return write({
     engine: tableOf(told.ofEngine, Object.values(failureCodes)),
     thrown: classes.map(({ name, codes }) => `### ${name}\n\n${tableOf(told.ofErrors, codes)}`).join('\n\n'),
     stamping: tableOf(told.ofStamping),
     cancellation: tableOf(told.ofCancellation),
+    retencion: tableOf(told.ofRetencion),
     receiver: tableOf(told.ofReceiver),
   })
 }
 
 describe.each([es, en])('$page', (language) => {
-  const { ofEngine, ofErrors, ofStamping, ofCancellation, ofReceiver } = language.meanings
+  const { ofEngine, ofErrors, ofStamping, ofCancellation, ofRetencion, ofReceiver } = language.meanings
 
   it('is up to date', async () => {
     await expect(pageOf(language)).toMatchFileSnapshot(language.page)
@@ -140,10 +163,10 @@ describe.each([es, en])('$page', (language) => {
     const numbers = Array.from({ length: 3000 }, (_, number) => String(number))
     const known = (isKnown: (code: string) => boolean) => numbers.filter(isKnown)
     expect(Object.keys(ofStamping)).toEqual(known((code) => meaningOf(code) !== undefined))
-    const isOfCancellation = (code: string) =>
-      classOfCode(code) !== 'unknown' || classOfCode(code, 'retenciones') !== 'unknown'
-    expect(Object.keys(ofCancellation)).toEqual(known(isOfCancellation))
-    const isOfReceiver = (code: string) => classOfAnswerCode(code) !== 'unknown' && !isOfCancellation(code)
+    const isOf = (service: 'cfdi' | 'retenciones') => (code: string) => classOfCode(code, service) !== 'unknown'
+    expect(Object.keys(ofCancellation)).toEqual(known(isOf('cfdi')))
+    expect(Object.keys(ofRetencion)).toEqual(known(isOf('retenciones')))
+    const isOfReceiver = (code: string) => classOfAnswerCode(code) !== 'unknown' && !isOf('cfdi')(code)
     expect(Object.keys(ofReceiver)).toEqual(known(isOfReceiver))
   })
 })

@@ -2,12 +2,11 @@
  * `explain`: what a rule asks, and what became of it in a document; what any other code means, and what cures it.
  * @module
  */
-
-import { nearest } from '../lib/text.js'
+import type { CodeDescription } from '../codes/listCodes.js'
+import { type LookedUp, lookUp } from '../codes/lookUp.js'
 import { readCfdi } from '../sat/cfdi40/cfdi.js'
 import { explain } from '../sat/cfdi40/explain.js'
-import { listRules, type RuleDescription } from '../sat/listRules.js'
-import { type CodeDescription, codes } from './codes.js'
+import type { RuleDescription } from '../sat/listRules.js'
 import { type Call, type Command, type Exit, exits, UsageError, type World } from './command.js'
 import { draftOf, isXml, readOnlyInput } from './inputs.js'
 import { type Paint, paintOf, printable, writeJson } from './output.js'
@@ -24,19 +23,18 @@ export const explainCommand: Command = {
 async function runExplain(call: Call, world: World): Promise<Exit> {
   const [given, ...documents] = call.positionals
   if (given === undefined) throw new UsageError('Falta el código: cfdi-stamp explain CFDI40167.')
-  const isIt = ({ code }: { readonly code: string }): boolean => code.toUpperCase() === given.toUpperCase()
-  const [rules, meanings] = [listRules().filter(isIt), codes.filter(isIt)]
-  if (rules.length + meanings.length === 0) return unknown(given, world)
+  const found = lookUp(given)
+  const { rules, codes } = found
+  if (rules.length + codes.length === 0) return unknown(given, found, world)
   const outcomes = documents.length === 0 ? undefined : await outcomesOf(rules[0], documents, world)
-  if (call.has('json')) writeJson(world.stdout, { rules, codes: meanings, ...(outcomes && { outcomes }) })
-  else world.stdout.write(textOf(rules, meanings, outcomes ?? [], paintOf(world.stdout, world)))
+  if (call.has('json')) writeJson(world.stdout, { rules, codes, ...(outcomes && { outcomes }) })
+  else world.stdout.write(textOf(rules, codes, outcomes ?? [], paintOf(world.stdout, world)))
   return outcomes?.some(({ outcome }) => outcome === 'broken') ? exits.findings : exits.ok
 }
 
 const elsewhere = `Del paquete, las reglas están en docs/rules.md y los demás códigos en docs/errores.md. Lo que diga un PAC con un código propio lo explica su texto.`
 
-function unknown(given: string, { stderr }: World): Exit {
-  const near = nearest(given, new Set([...listRules(), ...codes].map(({ code }) => code)))
+function unknown(given: string, { near }: LookedUp, { stderr }: World): Exit {
   const guess = near === undefined ? '' : ` ¿Quiso decir ${near}?`
   stderr.write(`No se conoce el código ${printable(given)}.${guess}\n${elsewhere}\n`)
   return exits.findings
@@ -71,11 +69,11 @@ const became: Readonly<Record<Outcome['outcome'], string>> = {
 
 function textOf(
   rules: readonly RuleDescription[],
-  meanings: readonly CodeDescription[],
+  codes: readonly CodeDescription[],
   outcomes: readonly Outcome[],
   paint: Paint,
 ): string {
-  const parts = [...rules.map((rule) => ruleText(rule, paint)), ...meanings.map((code) => codeText(code, paint))]
+  const parts = [...rules.map((rule) => ruleText(rule, paint)), ...codes.map((code) => codeText(code, paint))]
   const said = outcomes.map((outcome) => outcomeLine(outcome, paint)).join('')
   return [...parts, said].filter((part) => part !== '').join('\n')
 }

@@ -2,14 +2,12 @@
  * Tools that look: at a document, at a rule, at what a draft would be.
  * @module
  */
-import { structureCode } from '../model/finding.js'
+import { lookUp } from '../codes/lookUp.js'
 import { checkXml } from '../sat/cfdi40/check.js'
 import { explain as explainDocument } from '../sat/cfdi40/explain.js'
-import { listRules } from '../sat/listRules.js'
-import { nearest } from '../lib/text.js'
 import { anyObject, described, findings, flag, listOf, objectOf, text } from './answers.js'
 import { problem } from './args.js'
-import { declareTool, failed, looking, toldFindings } from './tool.js'
+import { declareTool, failed, looking, type ToolFailure, toldFindings } from './tool.js'
 
 const json = {
   kind: 'json',
@@ -46,44 +44,41 @@ const rule = objectOf({
   'needs?': text,
 })
 
+const meaning = objectOf({
+  code: text,
+  from: described(text, 'Quién lo dice: el motor, la biblioteca, el SAT al cancelar, un PAC.'),
+  says: described(text, 'Qué quiere decir.'),
+  cure: described(text, 'Qué hacer.'),
+})
+
 const outcome = objectOf({ element: text, field: text, path: text, outcome: text, 'why?': text })
 
 export const explain = declareTool({
   name: 'explain',
-  title: 'Explicar una regla',
+  title: 'Explicar un código',
   description:
-    'Explica un código de validación (CFDI40119, CRP20217…): qué exige, dónde y según qué documento. Con json dice además qué pasó con esa regla en ese CFDI.',
+    'Explica cualquier código: de una regla (CFDI40119, CRP20217…), qué exige y dónde; del motor, de la biblioteca, del SAT o de un PAC (301, 708, CSD_PASSWORD…), qué quiere decir y qué hacer. Con json dice además qué pasó con esa regla en ese CFDI.',
   annotations: looking,
   effect: 'none',
   args: {
-    code: { kind: 'text', most: 60, required: true, description: 'El código de la regla o del hallazgo.' },
+    code: { kind: 'text', most: 60, required: true, description: 'El código de la regla, del hallazgo o del error.' },
     json,
   },
-  answers: { rules: listOf(rule), 'outcomes?': listOf(outcome) },
+  answers: { rules: listOf(rule), codes: listOf(meaning), 'outcomes?': listOf(outcome) },
   async run({ code, json: document }, { engine }) {
-    const rules = code === structureCode ? [structure] : listRules().filter((one) => one.code === code)
-    if (rules.length === 0) return failed(unknownCode(code), [problem('code', unknownCode(code))])
-    if (document === undefined) return { ok: true, rules }
+    const { rules, codes, near } = lookUp(code)
+    if (rules.length + codes.length === 0) return unknownCode(code, near)
+    if (document === undefined || rules.length === 0) return { ok: true, rules, codes }
     const prepared = await engine.prepare(document as unknown)
-    const outcomes = explainDocument(prepared.document).filter((one) => one.code === code)
-    return { ok: true, rules, outcomes: outcomes.slice(0, 50).map(({ code: _, ...rest }) => rest) }
+    const outcomes = explainDocument(prepared.document).filter((one) => one.code === rules[0]!.code)
+    return { ok: true, rules, codes, outcomes: outcomes.slice(0, 50).map(({ code: _, ...rest }) => rest) }
   },
 })
 
-/** What has no rule of its own: names, forms, cardinalities, catalogues of the XSD. */
-const structure = {
-  code: structureCode,
-  element: 'Comprobante',
-  field: '',
-  sentence: 'El documento tiene la estructura del Anexo 20: nombres, formas, cuántas veces y claves de los catálogos.',
-  status: 'active',
-  source: 'cfdv40.xsd',
-  severity: 'error',
-} as const
-
-function unknownCode(code: string): string {
-  const near = nearest(code, new Set(listRules().map((rule) => rule.code)))
-  return `No hay una regla con el código ${code.slice(0, 60)}${near === undefined ? '' : `: ¿quiso decir ${near}?`}.`
+function unknownCode(code: string, near: string | undefined): ToolFailure {
+  const guess = near === undefined ? '' : `: ¿quiso decir ${near}?`
+  const message = `No se conoce el código ${code.slice(0, 60)}${guess}.`
+  return failed(message, [problem('code', message)])
 }
 
 export const draft = declareTool({

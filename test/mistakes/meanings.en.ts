@@ -1,9 +1,9 @@
 /**
- * What each code says and what cures it, in English, for `docs/en/errores.md`: as `src/cli/meanings.ts` has it in Spanish, which is
+ * What each code says and what cures it, in English, for `docs/en/errores.md`: as `src/codes/meanings.ts` has it in Spanish, which is
  * what the library says.
  * @module
  */
-import type { Meaning, Meanings } from '../../src/cli/meanings.js'
+import type { Meaning, Meanings } from '../../src/codes/meanings.js'
 
 export const ofEngine: Meanings = {
   701: [
@@ -160,7 +160,6 @@ const resend = 'Correct the request and send it again: to cancel twice changes n
 const readIt = 'Read the text that came with it; the code alone does not say.'
 const disputed: Meaning = ['The motive, the folio of the substitute, a term or a relation is not admitted.', readIt]
 const refused: Meaning = ['The request is not admitted.', readIt]
-const retencionRefused: Meaning = ['Retenciones: the request is not admitted.', readIt]
 
 export const ofCancellation: Meanings = {
   201: ['The request was received. That does not mean that it is cancelled.', 'Ask for the state: `engine.refresh`.'],
@@ -198,27 +197,27 @@ export const ofCancellation: Meanings = {
     'The folio is not related as the motive says.',
     'Motive 01 takes the folio of the substitute, and the others take none.',
   ],
-  1201: ['Retenciones: the request was received.', 'Look for the state on the page of the SAT.'],
-  1202: ['Retenciones: it had been asked for, or is cancelled already.', 'Look for the state on the page of the SAT.'],
-  1203: [
-    'Retenciones: it was not found, or is not of that issuer.',
-    'Look at the folio fiscal and at the CSD that signed.',
-  ],
-  1204: ['Retenciones: it cannot be cancelled.', readIt],
-  1301: ['Retenciones: the XML of the request is malformed.', resend],
-  1302: ['Retenciones: the list of folios is not admitted.', resend],
-  1303: ['Retenciones: the RFC is not that of the issuer.', 'Sign with the CSD of whoever issued it.'],
-  1304: ['Retenciones: the date of the request is not admitted.', 'Look at the clock of the server.'],
-  1305: ['Retenciones: the certificate is not of the issuer.', 'Sign with the CSD of whoever issued it.'],
-  1306: ['Retenciones: the certificate is not valid.', otherCsd],
-  1307: ['Retenciones: it was signed with the e.firma.', 'Sign with the CSD.'],
-  1308: ['Retenciones: the certificate was revoked or has expired.', otherCsd],
-  1309: ['Retenciones: the signature of the request does not hold.', resend],
-  1310: retencionRefused,
-  1311: retencionRefused,
-  1312: retencionRefused,
-  1313: ['Retenciones: the term is over, which is that of the annual return.', readIt],
-  1314: ['Retenciones: the folio is not related as the motive says.', readIt],
+}
+
+export const ofRetencion: Meanings = {
+  1201: ['The request was received.', 'Look for the state on the page of the SAT.'],
+  1202: ['It had been asked for, or is cancelled already.', 'Look for the state on the page of the SAT.'],
+  1203: ['It was not found, or is not of that issuer.', 'Look at the folio fiscal and at the CSD that signed.'],
+  1204: ['It cannot be cancelled.', readIt],
+  1301: ['The XML of the request is malformed.', resend],
+  1302: ['The list of folios is not admitted.', resend],
+  1303: ['The RFC is not that of the issuer.', 'Sign with the CSD of whoever issued it.'],
+  1304: ['The date of the request is not admitted.', 'Look at the clock of the server.'],
+  1305: ['The certificate is not of the issuer.', 'Sign with the CSD of whoever issued it.'],
+  1306: ['The certificate is not valid.', otherCsd],
+  1307: ['It was signed with the e.firma.', 'Sign with the CSD.'],
+  1308: ['The certificate was revoked or has expired.', otherCsd],
+  1309: ['The signature of the request does not hold.', resend],
+  1310: refused,
+  1311: refused,
+  1312: refused,
+  1313: ['The term is over, which is that of the annual return.', readIt],
+  1314: ['The folio is not related as the motive says.', readIt],
 }
 
 export const ofReceiver: Meanings = {

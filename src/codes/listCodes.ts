@@ -8,7 +8,16 @@ import { meanings as finkok } from '../pac/finkok/finkok.js'
 import { meanings as prodigia } from '../pac/prodigia/prodigia.js'
 import { meanings as solucionFactible } from '../pac/solucionFactible/solucionFactible.js'
 import { meanings as sw } from '../pac/sw/reply.js'
-import { type Meaning, type Meanings, ofCancellation, ofEngine, ofErrors, ofReceiver, ofStamping } from './meanings.js'
+import {
+  type Meaning,
+  type Meanings,
+  ofCancellation,
+  ofEngine,
+  ofErrors,
+  ofReceiver,
+  ofRetencion,
+  ofStamping,
+} from './meanings.js'
 
 /** A code, described. */
 export interface CodeDescription {
@@ -46,6 +55,7 @@ const families: readonly (readonly [string, Meanings])[] = [
   ['la biblioteca, en el `code` de un error', ofErrors],
   ['al timbrar: `check`, o el PAC', ofStamping],
   ['al cancelar, el SAT', ofCancellation],
+  ['al cancelar una retención, el SAT', ofRetencion],
   ['al responder a una cancelación, el SAT', ofReceiver],
   ['Finkok', ofPac(finkok)],
   ['SW Sapien', ofPac(sw)],
@@ -55,9 +65,11 @@ const families: readonly (readonly [string, Meanings])[] = [
 ]
 
 /** Every code, as those who say it do. */
-export const codes: readonly CodeDescription[] = families.flatMap(([from, meanings]) =>
-  Object.entries(meanings).map(([code, [says, cure]]) => ({ code, from, says: plain(says), cure: plain(cure) })),
-)
+export function listCodes(): CodeDescription[] {
+  return families.flatMap(([from, meanings]) =>
+    Object.entries(meanings).map(([code, [says, cure]]) => ({ code, from, says: plain(says), cure: plain(cure) })),
+  )
+}
 
 /** Without Markdown, which the page of the same texts has. */
 function plain(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * What every code means and what cures it, in Spanish: those of the engine, of the errors, and of the PAC and the SAT. `explain` says
- * them, and `docs/errores.md` is written of them.
+ * What every code means and what cures it, in Spanish: those of the engine, of the errors, and of the PAC and the SAT. `explain`, of
+ * the command line and of tools, says them, and `docs/errores.md` is written of them.
  *
  * Meanings of the SAT's: Anexo 20 and 29, and what its cancellation service answers; of 207 to 213 sources disagree.
  * @module
@@ -163,8 +163,9 @@ export const ofStamping: Meanings = {
 const resend = 'Corrija la solicitud y envíela otra vez: cancelar dos veces no cambia nada.'
 const readIt = 'Lea el texto que vino con él; el código solo no lo dice.'
 const disputed: Meaning = ['El motivo, el folio que sustituye, un plazo o una relación no se admite.', readIt]
+const refused: Meaning = ['La solicitud no se admite.', readIt]
 
-/** What the SAT answers to a request of cancellation: of a document, and from 300 on of the whole request. */
+/** What the SAT answers to a request to cancel a CFDI: of a document, and from 300 on of the whole request. */
 export const ofCancellation: Meanings = {
   201: ['La solicitud se recibió. No quiere decir que esté cancelado.', 'Consulte el estado: `engine.refresh`.'],
   202: ['Ya se había pedido o ya está cancelado.', 'Consulte el estado: `engine.refresh`.'],
@@ -185,34 +186,38 @@ export const ofCancellation: Meanings = {
   303: ['El certificado no es del emisor.', 'Firme con el CSD de quien emitió.'],
   304: ['El certificado se revocó o venció.', 'Firme con un CSD vigente: cancela también lo sellado con el anterior.'],
   305: ['El certificado no es válido, o la fecha de la solicitud no lo es.', clock],
-  306: ['La solicitud no se admite.', readIt],
-  307: ['La solicitud no se admite.', readIt],
-  308: ['La solicitud no se admite.', readIt],
-  309: ['La solicitud no se admite.', readIt],
+  306: refused,
+  307: refused,
+  308: refused,
+  309: refused,
   310: ['Se firmó con la e.firma.', 'Firme con el CSD.'],
   311: ['El motivo no es uno de los cuatro.', '01, 02, 03 o 04.'],
   312: [
     'El folio no se relaciona como dice el motivo.',
     'El motivo 01 va con el folio que sustituye, y los demás sin él.',
   ],
-  1201: ['Retenciones: la solicitud se recibió.', 'Consulte el estado en la página del SAT.'],
-  1202: ['Retenciones: ya se había pedido o ya está cancelada.', 'Consulte el estado en la página del SAT.'],
-  1203: ['Retenciones: no se encontró, o no es de ese emisor.', 'Revise el folio fiscal y con qué CSD se firmó.'],
-  1204: ['Retenciones: no se puede cancelar.', readIt],
-  1301: ['Retenciones: el XML de la solicitud está mal formado.', resend],
-  1302: ['Retenciones: la lista de folios no se admite.', resend],
-  1303: ['Retenciones: el RFC no es el de quien emitió.', 'Firme con el CSD de quien emitió.'],
-  1304: ['Retenciones: la fecha de la solicitud no se admite.', 'Revise la hora del servidor.'],
-  1305: ['Retenciones: el certificado no es del emisor.', 'Firme con el CSD de quien emitió.'],
-  1306: ['Retenciones: el certificado no es válido.', otherCsd],
-  1307: ['Retenciones: se firmó con la e.firma.', 'Firme con el CSD.'],
-  1308: ['Retenciones: el certificado se revocó o venció.', otherCsd],
-  1309: ['Retenciones: la firma de la solicitud no se sostiene.', resend],
-  1310: ['Retenciones: la solicitud no se admite.', readIt],
-  1311: ['Retenciones: la solicitud no se admite.', readIt],
-  1312: ['Retenciones: la solicitud no se admite.', readIt],
-  1313: ['Retenciones: pasó el plazo, que es el de la declaración anual.', readIt],
-  1314: ['Retenciones: el folio no se relaciona como dice el motivo.', readIt],
+}
+
+/** What it answers to one of a retención: of a document, and from 1300 on of the whole request. */
+export const ofRetencion: Meanings = {
+  1201: ['La solicitud se recibió.', 'Consulte el estado en la página del SAT.'],
+  1202: ['Ya se había pedido o ya está cancelada.', 'Consulte el estado en la página del SAT.'],
+  1203: ['No se encontró, o no es de ese emisor.', 'Revise el folio fiscal y con qué CSD se firmó.'],
+  1204: ['No se puede cancelar.', readIt],
+  1301: ['El XML de la solicitud está mal formado.', resend],
+  1302: ['La lista de folios no se admite.', resend],
+  1303: ['El RFC no es el de quien emitió.', 'Firme con el CSD de quien emitió.'],
+  1304: ['La fecha de la solicitud no se admite.', 'Revise la hora del servidor.'],
+  1305: ['El certificado no es del emisor.', 'Firme con el CSD de quien emitió.'],
+  1306: ['El certificado no es válido.', otherCsd],
+  1307: ['Se firmó con la e.firma.', 'Firme con el CSD.'],
+  1308: ['El certificado se revocó o venció.', otherCsd],
+  1309: ['La firma de la solicitud no se sostiene.', resend],
+  1310: refused,
+  1311: refused,
+  1312: refused,
+  1313: ['Pasó el plazo, que es el de la declaración anual.', readIt],
+  1314: ['El folio no se relaciona como dice el motivo.', readIt],
 }
 
 /** What the SAT answers to a receiver who accepts or rejects a cancellation. */
