@@ -6,6 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+// @ts-expect-error the site's own, in JavaScript
+import { pages as contents } from '../site/build/contents.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** Folders of what is installed or made. Links among what is installed lead back here: nobody should follow them. */
@@ -33,6 +35,23 @@ function targetsOf(page: string): string[] {
 
 it.each(pages)('%s leads to files that are there', (page) => {
   expect(targetsOf(page).filter((target) => !existsSync(join(root, target)))).toEqual([])
+})
+
+type Sources = Readonly<Partial<Record<'es' | 'en', string>>>
+
+/** The English page of each Spanish one. All that is no Spanish page is in English: READMEs of folders, the changelog. */
+const englishOf = new Map(
+  (contents as readonly { readonly sources: Sources }[]).flatMap(({ sources: { es, en } }) =>
+    es === undefined || en === undefined ? [] : [[es, en] as const],
+  ),
+)
+
+it('what is in English leads to pages in English, but for the one to itself in Spanish', () => {
+  const strayed = pages
+    .filter((page) => !englishOf.has(page))
+    .flatMap((page) => targetsOf(page).map((target) => ({ page, target, english: englishOf.get(target) })))
+    .filter(({ page, english }) => english !== undefined && english !== page)
+  expect(strayed).toEqual([])
 })
 
 it.each(['README.md', 'README.es.md'])('%s leads to files of the package', (page) => {

@@ -90,7 +90,7 @@ function describe(operationId: string, operation: Operation): object {
     ...(takesKey === true ? [idempotencyKey] : []),
   ]
   return {
-    ...{ operationId, summary },
+    ...{ operationId, summary: summary.es },
     ...(scope === undefined ? { security: [] } : { security: [{ key: [] }], description: `Alcance: \`${scope}\`.` }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(form === undefined ? {} : { requestBody: bodyOf(form) }),

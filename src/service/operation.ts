@@ -63,8 +63,8 @@ export interface Described {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `{names}` of fields of the path. */
   readonly path: string
-  /** In Spanish. */
-  readonly summary: string
+  /** What it does: in Spanish for the OpenAPI document, in both for the pages. */
+  readonly summary: Readonly<Record<'es' | 'en', string>>
   /** What its answer is when it is a yes: the status, and what is in the body. */
   readonly output: { readonly status: number; readonly schema?: JsonSchema; readonly type?: string }
   /** The codes that it may say no with, besides those that all may. */

@@ -105,25 +105,43 @@ describe('codes', () => {
   })
 })
 
-const page = fileURLToPath(new URL('../../docs/service.md', import.meta.url))
-const before = readFileSync(page, 'utf8')
+type Language = 'es' | 'en'
 
-const rows = {
-  '| code | HTTP | when |\n| --- | --- | --- |\n': Object.values(serviceCodes).map(
-    ({ code, http, when }) => `| ${code} | ${http} | ${when} |`,
-  ),
-  '| | | scope |\n| --- | --- | --- |\n': Object.values<Operation>(operations).map(
-    ({ method, path, summary, scope }) => `| \`${method} ${path}\` | ${summary} | ${scope ? `\`${scope}\`` : ''} |`,
-  ),
+const pages = { en: '../../docs/service.md', es: '../../docs/es/service.md' } as const
+const pageOf = (language: Language): string => fileURLToPath(new URL(pages[language], import.meta.url))
+const english = readFileSync(pageOf('en'), 'utf8')
+
+const rowsOf = (language: Language) =>
+  Object.values<Operation>(operations).map(
+    ({ method, path, summary, scope }) =>
+      `| \`${method} ${path}\` | ${summary[language]} | ${scope ? `\`${scope}\`` : ''} |`,
+  )
+
+/** Tables by their head. Why a code is told is in English in the source. */
+const tables: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
+  en: {
+    '| code | HTTP | when |\n| --- | --- | --- |\n': Object.values(serviceCodes).map(
+      ({ code, http, when }) => `| ${code} | ${http} | ${when} |`,
+    ),
+    '| | | scope |\n| --- | --- | --- |\n': rowsOf('en'),
+  },
+  es: { '| | | permiso |\n| --- | --- | --- |\n': rowsOf('es') },
 }
 
-it('docs/service.md has every code and every operation', async () => {
-  const after = Object.entries(rows).reduce((text, [head, lines]) => {
-    const start = text.indexOf(head) + head.length
-    return `${text.slice(0, start)}${lines.join('\n')}${text.slice(text.indexOf('\n\n', start))}`
-  }, before)
-  await expect(after).toMatchFileSnapshot(page)
-})
+/** A page with the rows of a table written anew. */
+function withRows(text: string, [head, lines]: readonly [string, readonly string[]]): string {
+  const start = text.indexOf(head) + head.length
+  return `${text.slice(0, start)}${lines.join('\n')}${text.slice(text.indexOf('\n\n', start))}`
+}
+
+it.each(['en', 'es'] as const)(
+  'the page of the service (%s) has every operation, and that in English every code',
+  async (language) => {
+    const before = readFileSync(pageOf(language), 'utf8')
+    expect(Object.keys(tables[language]).filter((head) => !before.includes(head))).toEqual([])
+    await expect(Object.entries(tables[language]).reduce(withRows, before)).toMatchFileSnapshot(pageOf(language))
+  },
+)
 
 it('docs/service.md says what means yes, and what no', () => {
   const words = (all: readonly string[]) =>
@@ -131,5 +149,5 @@ it('docs/service.md says what means yes, and what no', () => {
       .filter(Boolean)
       .map((word) => `\`${word}\``)
       .join(', ')
-  expect(before).toContain(`Yes: ${words(yes)}, in any case; no: ${words(no)}`)
+  expect(english).toContain(`Yes: ${words(yes)}, in any case; no: ${words(no)}`)
 })

@@ -9,7 +9,7 @@ import { described, object, whole } from './schemas.js'
 export const balance = keyed({
   method: 'GET',
   path: '/api/v5/balance',
-  summary: 'El saldo de créditos de la cuenta.',
+  summary: { es: 'El saldo de créditos de la cuenta.', en: 'The balance of credits of the account.' },
   scope: 'balance:read',
   output: {
     status: 200,

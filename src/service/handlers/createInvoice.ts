@@ -41,7 +41,7 @@ const cfdi = object(
 export const createInvoice = keyed({
   method: 'POST',
   path: '/api/v5/invoice/create',
-  summary: 'Timbra un comprobante.',
+  summary: { es: 'Timbra un comprobante.', en: 'Stamps an invoice.' },
   scope: 'invoices:create',
   takesKey: true,
   form: {

@@ -8,7 +8,7 @@ import { open } from '../operation.js'
 export const describeService = open({
   method: 'GET',
   path: '/api/v5/openapi.json',
-  summary: 'Esta descripción.',
+  summary: { es: 'Esta descripción.', en: 'This description.' },
   output: { status: 200, schema: { type: 'object' } },
   codes: [],
   run: async ({ service }) => answer(200, service.describe(), { 'cache-control': 'public, max-age=3600' }),

@@ -15,7 +15,10 @@ const types: Readonly<Record<DocumentKind, string>> = { xml: 'application/xml', 
 export const getDocument = open({
   method: 'GET',
   path: `${documentsPath}/{environment}/{file}`,
-  summary: 'El XML o el PDF de un comprobante, por su liga.',
+  summary: {
+    es: 'El XML o el PDF de un comprobante, por su liga.',
+    en: 'The XML or the PDF of an invoice, by its link.',
+  },
   params: {
     environment: { kind: 'text', required: true, description: 'sandbox o production.' },
     file: { kind: 'text', required: true, description: 'Folio fiscal y extensión.' },

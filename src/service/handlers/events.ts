@@ -28,7 +28,10 @@ const told = ({ id, type, version, at, data }: EventRecord) => ({
 export const listEvents = keyed({
   method: 'GET',
   path: '/api/v5/events',
-  summary: 'Los eventos de la cuenta, el más reciente primero.',
+  summary: {
+    es: 'Los eventos de la cuenta, el más reciente primero.',
+    en: 'The events of the account, the newest first.',
+  },
   scope: 'webhooks:manage',
   query: pageFields,
   output: { status: 200, schema: pageSchema(event) },
@@ -40,7 +43,10 @@ export const listEvents = keyed({
 export const replayEvent = keyed({
   method: 'POST',
   path: '/api/v5/events/replay',
-  summary: 'Vuelve a entregar un evento a los webhooks que lo esperan.',
+  summary: {
+    es: 'Vuelve a entregar un evento a los webhooks que lo esperan.',
+    en: 'Delivers an event again to the webhooks that want it.',
+  },
   scope: 'webhooks:manage',
   form: { id: { kind: 'text', required: true, most: 300, description: 'El identificador del evento.' } },
   output: { status: 202, schema: object({ deliveries: whole }) },

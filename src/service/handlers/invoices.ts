@@ -81,7 +81,10 @@ async function ownInvoice({ environment, account }: Caller, uuid: string): Promi
 export const listInvoices = keyed({
   method: 'GET',
   path: '/api/v5/invoice',
-  summary: 'Los comprobantes de la cuenta, el más reciente primero.',
+  summary: {
+    es: 'Los comprobantes de la cuenta, el más reciente primero.',
+    en: 'The invoices of the account, the newest first.',
+  },
   scope: 'invoices:read',
   query: pageFields,
   output: { status: 200, schema: pageSchema(object(members, optional)) },
@@ -93,7 +96,7 @@ export const listInvoices = keyed({
 export const retrieveInvoice = keyed({
   method: 'GET',
   path: '/api/v5/invoice/{uuid}',
-  summary: 'Un comprobante de la cuenta.',
+  summary: { es: 'Un comprobante de la cuenta.', en: 'An invoice of the account.' },
   scope: 'invoices:read',
   params,
   output: {
@@ -119,7 +122,10 @@ const motivos = ['01', '02', '03', '04'] as const
 export const cancelInvoice = keyed({
   method: 'POST',
   path: '/api/v5/invoice/{uuid}/cancel',
-  summary: 'Pide la cancelación de un comprobante; que se pida no es que esté cancelado.',
+  summary: {
+    es: 'Pide la cancelación de un comprobante; que se pida no es que esté cancelado.',
+    en: 'Asks for the cancellation of an invoice; that it was asked for is not that it is cancelled.',
+  },
   scope: 'invoices:cancel',
   params,
   form: {
@@ -144,7 +150,7 @@ export const cancelInvoice = keyed({
 export const statusOfInvoice = keyed({
   method: 'GET',
   path: '/api/v5/invoice/{uuid}/status',
-  summary: 'El estado de un comprobante ante el SAT, ahora.',
+  summary: { es: 'El estado de un comprobante ante el SAT, ahora.', en: 'The state of an invoice at the SAT, now.' },
   scope: 'invoices:read',
   params,
   output: {

@@ -26,7 +26,7 @@ function told(record: WebhookRecord, now: number) {
 export const createWebhook = keyed({
   method: 'POST',
   path: '/api/v5/webhooks',
-  summary: 'Registra una dirección que recibe eventos.',
+  summary: { es: 'Registra una dirección que recibe eventos.', en: 'Registers an address that receives events.' },
   scope: 'webhooks:manage',
   form: {
     url: { kind: 'text', required: true, most: 2_000, description: 'Dirección https que los recibe.' },
@@ -62,7 +62,7 @@ function requireUrl(text: string, accepts: (url: URL) => boolean): string {
 export const listWebhooks = keyed({
   method: 'GET',
   path: '/api/v5/webhooks',
-  summary: 'Los webhooks de la cuenta.',
+  summary: { es: 'Los webhooks de la cuenta.', en: 'The webhooks of the account.' },
   scope: 'webhooks:manage',
   output: { status: 200, schema: object({ data: listOf(object(webhook, optional)) }) },
   codes: [],
@@ -78,7 +78,10 @@ const mostSecrets = 5
 export const rotateWebhook = keyed({
   method: 'POST',
   path: '/api/v5/webhooks/{id}/rotate',
-  summary: 'Da otro secreto a un webhook; los anteriores siguen firmando por un tiempo.',
+  summary: {
+    es: 'Da otro secreto a un webhook; los anteriores siguen firmando por un tiempo.',
+    en: 'Gives a webhook another secret; the ones before go on signing for a while.',
+  },
   scope: 'webhooks:manage',
   params: { id },
   form: {
@@ -115,7 +118,7 @@ function tooMany() {
 export const removeWebhook = keyed({
   method: 'DELETE',
   path: '/api/v5/webhooks/{id}',
-  summary: 'Quita un webhook.',
+  summary: { es: 'Quita un webhook.', en: 'Removes a webhook.' },
   scope: 'webhooks:manage',
   params: { id },
   output: { status: 204 },
