@@ -2,6 +2,7 @@
  * From an account at a PAC to a provider, in one call.
  * @module
  */
+import { isRecord } from '../lib/json.js'
 import type { Adapter, Send } from '../pac/adapter/adapter.js'
 import { createProvider } from '../pac/adapter/createProvider.js'
 import { type PacName, type PacOptions, pacs } from '../pac/pacs.js'
@@ -27,15 +28,17 @@ export type ConnectOptions<Name extends PacName> = Without<PacOptions[Name], 'en
 
 /**
  * Connects to a PAC: its adapter, with the platform's `fetch`.
- * @throws TypeError if there is no such PAC, or an option is missing or malformed; the message contains no credentials.
+ * @throws TypeError if there is no such PAC, or an option is missing or malformed: it names the option, so that a variable of the
+ * environment that is not set is seen at the start; the message contains no credentials.
  * @example
  * const provider = connect('finkok', { user, password, sandbox: true })
  * const engine = createEngine({ signers: csd, provider })
  */
 export function connect<Name extends PacName>(pac: Name, options: ConnectOptions<Name>): Provider {
-  const { sandbox, send, timeout, ...account } = options as ConnectOptions<PacName>
   if (!Object.hasOwn(pacs, pac))
     throw new TypeError(`connect: there is no adapter for ${String(pac)}; there are ${Object.keys(pacs).join(', ')}`)
+  if (!isRecord(options)) throw new TypeError(`connect: ${pac} needs its account, in an object`)
+  const { sandbox, send, timeout, ...account } = options as ConnectOptions<PacName>
   const environment = account.environment ?? (sandbox ? 'test' : 'production')
   if (sandbox !== undefined && sandbox !== (environment === 'test'))
     throw new TypeError(`connect: sandbox is ${sandbox} and environment is ${environment}`)

@@ -9,8 +9,8 @@ import type { Headers, Operation, OperationRequest } from './operation.js'
 
 /** A request, as any server has it. */
 export interface ServiceRequest {
-  /** `GET`, `POST`, `DELETE`. */
-  readonly method: string
+  /** `GET`, `POST`, `DELETE`; whatever `node:http` has. */
+  readonly method: string | undefined
   /** Without the query, as it was sent: percent-encoded. */
   readonly path: string
   /** Without the `?`, as it was sent. */
@@ -33,7 +33,7 @@ export function createRouter<Name extends string>(operations: Readonly<Record<Na
     ...{ name: name as Name, method },
     segments: path.split('/'),
   }))
-  return (method: string, path: string): Route<Name> => {
+  return (method: string | undefined, path: string): Route<Name> => {
     const segments = path.replace(/(?<=.)\/$/, '').split('/')
     const found = routes.flatMap((route) => {
       const params = match(route.segments, segments)

@@ -8,10 +8,10 @@ import { classifyCode, type Meanings, type Report } from './classify.js'
 
 /** What the adapters of PACs with a user and a password are given. */
 export interface AccountOptions<Urls extends string = never> {
-  /** User of the stamping service, which may not be that of the PAC's portal. */
-  readonly user: string
-  /** Its password. */
-  readonly password: string
+  /** User of the stamping service, which may not be that of the PAC's portal. As `process.env` has it: without one, a TypeError says so. */
+  readonly user: string | undefined
+  /** Its password; the same. */
+  readonly password: string | undefined
   /** Where documents are sent. Those stamped in `test` are not valid before the SAT. */
   readonly environment: 'production' | 'test'
   /** Id in outcomes and journals. The name of the PAC by default. */
@@ -32,7 +32,7 @@ export interface LookUpOptions {
    * pac:check`): the code, or the whole text if it comes without one. Until then such an answer is `unknown`, and a failover
    * holds what did not reach the PAC. A wrong one causes duplicate invoices.
    */
-  readonly absent?: string
+  readonly absent?: string | undefined
 }
 
 /** The addresses of a PAC in each environment. */
@@ -63,16 +63,22 @@ function isSafe(url: string): boolean {
 
 /**
  * The texts of the account, all of them required.
- * @throws TypeError if one is empty, or has a character that XML does not admit. The message contains none of them.
+ * @throws TypeError that names the one that is missing, is empty, or has a character that XML does not admit. The message contains none of
+ * them.
  */
 export function requireTexts<Name extends string>(
   pac: string,
   texts: Readonly<Record<Name, unknown>>,
 ): Readonly<Record<Name, string>> {
   for (const [name, text] of Object.entries(texts))
-    if (typeof text !== 'string' || text === '' || findForbidden(text) >= 0)
-      throw new TypeError(`${pac}: ${name} must be text, and is required`)
+    if (!isText(text)) throw new TypeError(`${pac}: ${name} ${text === undefined ? missing : 'must be text'}`)
   return texts as Readonly<Record<Name, string>>
+}
+
+const missing = 'is missing: it is undefined, as an environment variable that is not set'
+
+function isText(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && findForbidden(text) < 0
 }
 
 /**

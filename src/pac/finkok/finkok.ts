@@ -45,7 +45,7 @@ import { readAnswer, readPending, readRelated } from './receiver.js'
 /** The account at Finkok. */
 export interface FinkokOptions extends AccountOptions<'services'> {
   /** RFC whose stamps `balance` counts: one that is registered in the account. Without it there is no balance. */
-  readonly rfc?: string
+  readonly rfc?: string | undefined
 }
 
 const hosts: Hosts<'services'> = {
@@ -63,6 +63,7 @@ export function finkok(options: FinkokOptions): Adapter {
   const { services } = urlsOf('finkok', options, hosts)
   const { user, password } = requireTexts('finkok', { user: options.user, password: options.password })
   const { rfc } = options
+  if (rfc !== undefined) requireTexts('finkok', { rfc })
   const call = (service: string, operation: string, fields: SoapFields) => {
     const namespace = `http://facturacion.finkok.com/${service}`
     return soapRequest({ url: `${services}/servicios/soap/${service}`, namespace, operation, fields })

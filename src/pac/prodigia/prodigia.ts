@@ -36,7 +36,7 @@ import type { CancelRequest } from '../provider.js'
 /** The account at Prodigia. */
 export interface ProdigiaOptions extends AccountOptions<'services' | 'sat'> {
   /** Number of the contract. */
-  readonly contrato: string
+  readonly contrato: string | undefined
 }
 
 const hosts: Hosts<'services' | 'sat'> = {

@@ -41,9 +41,9 @@ import type { CancelRequest } from '../provider.js'
 /** The account at SIFEI. */
 export interface SifeiOptions extends AccountOptions<'services' | 'cancel' | 'sat'>, LookUpOptions {
   /** Identifier of the equipment, which SIFEI assigns. */
-  readonly idEquipo: string
+  readonly idEquipo: string | undefined
   /** Serie that SIFEI assigned, if it did. Not that of the document. */
-  readonly serie?: string
+  readonly serie?: string | undefined
 }
 
 const hosts: Hosts<'services' | 'cancel' | 'sat'> = {

@@ -2,15 +2,16 @@
  * Options of the adapter: addresses and credentials. Errors are TypeErrors that contain no credentials.
  * @module
  */
-import type { Hosts } from '../adapter/account.js'
+import { type Hosts, requireTexts } from '../adapter/account.js'
 import { satStatusUrl } from '../adapter/satStatus.js'
 
 /**
- * A token that does not expire (`token infinito`), or the user and password to obtain one that lasts two hours.
+ * A token that does not expire (`token infinito`), or the user and password to obtain one that lasts two hours. As `process.env` has
+ * them: without one, a TypeError says which.
  */
 export type SwCredentials =
-  | { readonly token: string; readonly user?: never; readonly password?: never }
-  | { readonly user: string; readonly password: string; readonly token?: never }
+  | { readonly token: string | undefined; readonly user?: undefined; readonly password?: undefined }
+  | { readonly user: string | undefined; readonly password: string | undefined; readonly token?: undefined }
 
 /** Options of {@link sw}. There is no default environment: production stamps are real. */
 export type SwOptions = SwCredentials & {
@@ -47,21 +48,24 @@ export const hosts: Hosts<keyof SwUrls> = {
   },
 }
 
-export function credentialsOf({ token, user, password }: SwOptions): SwCredentials {
-  if (token !== undefined) {
-    if (!isToken(token)) throw new TypeError('sw: token must be text without spaces nor line breaks')
-    if (user !== undefined || password !== undefined) throw new TypeError('sw: either a token, or user and password')
-    return { token }
-  }
-  if (isFilled(user) && isFilled(password)) return { user, password }
-  throw new TypeError('sw: a token, or user and password, are required')
+/** The credentials, checked: a token, or a user and a password. */
+export interface CheckedCredentials {
+  readonly token?: string
+  readonly user?: string
+  readonly password?: string
+}
+
+/** @throws TypeError that names what is missing or malformed. */
+export function credentialsOf({ token, user, password }: SwOptions): CheckedCredentials {
+  if (token === undefined && user === undefined && password === undefined)
+    throw new TypeError('sw: a token, or user and password, are required; all are undefined')
+  if (token === undefined) return requireTexts('sw', { user, password })
+  if (user !== undefined || password !== undefined) throw new TypeError('sw: either a token, or user and password')
+  if (isToken(token)) return { token }
+  throw new TypeError('sw: token must be text without spaces nor line breaks')
 }
 
 /** Whether a text can be a header value. */
 export function isToken(text: unknown): text is string {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text)
-}
-
-function isFilled(text: unknown): text is string {
-  return typeof text === 'string' && text !== ''
 }
