@@ -44,7 +44,7 @@ import { timbradoRules } from './cfdi40/rules/timbrado.js'
 import { comprobanteWarnings, relacionWarnings } from './cfdi40/warnings/comprobante.js'
 import { conceptoWarnings, retencionWarnings, trasladoWarnings } from './cfdi40/warnings/concepto.js'
 import { globalWarnings, ticketWarnings } from './cfdi40/warnings/informacionGlobal.js'
-import { emisorWarnings, receptorWarnings } from './cfdi40/warnings/personas.js'
+import { emisorWarnings, receptorWarnings, terceroWarnings } from './cfdi40/warnings/personas.js'
 import {
   comercioExteriorRules,
   comercioExteriorWarnings,
@@ -149,6 +149,7 @@ const always = [
   emisorWarnings,
   receptorWarnings,
   conceptoWarnings,
+  terceroWarnings,
   trasladoWarnings,
   retencionWarnings,
   globalWarnings,

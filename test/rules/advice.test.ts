@@ -3,7 +3,7 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
-import { check } from '../../src/sat/cfdi40/check.js'
+import { type CheckOptions, check } from '../../src/sat/cfdi40/check.js'
 import { patch, readBase } from './fixture.js'
 
 const told = (base: string, change: unknown, prefix: string) =>
@@ -78,4 +78,18 @@ it('a postal code that is retired is warned of', () => {
   expect(others).toEqual([])
   expect(found).toMatchObject({ code: 'CFDI40-S30', severity: 'warning', path: 'Receptor.DomicilioFiscalReceptor' })
   expect(found?.message).toContain('ya no estaba vigente en la fecha del comprobante')
+})
+
+it('the postal code of a third party is judged by the list of taxpayers where there is one, and of sellers abroad by LugarExpedicion', () => {
+  const codes = (change: object, options: CheckOptions = {}) =>
+    check(patch(readBase('terceros'), { Conceptos: { 0: { ACuentaTerceros: change } } }), options).map(
+      ({ code }) => code,
+    )
+  const retired = { DomicilioFiscalACuentaTerceros: '00000' }
+  const listed = { rfc: 'TOAM850417U21', nombre: 'MARIANA TORRES ACOSTA', codigoPostal: '44100', regimenes: ['612'] }
+  const registries = { taxpayers: { find: (rfc: string) => (rfc === listed.rfc ? listed : undefined) } }
+  expect(codes(retired)).toEqual(['CFDI40-S35'])
+  expect(codes(retired, { registries })).toContain('CFDI40193')
+  expect(codes(retired, { registries })).not.toContain('CFDI40-S35')
+  expect(codes({ ...retired, RfcACuentaTerceros: 'EXT990101NI1' })).not.toContain('CFDI40-S35')
 })

@@ -19,7 +19,8 @@ const rfcOferentes = 'EXT990101NI1'
 const nombreOferentes =
   'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO'
 
-const isOferentes = ({ RfcACuentaTerceros }: ACuentaTerceros): boolean => RfcACuentaTerceros === rfcOferentes
+/** Whether it stands for them. */
+export const isOferentes = ({ RfcACuentaTerceros }: ACuentaTerceros): boolean => RfcACuentaTerceros === rfcOferentes
 
 const isRegistered = ({ RfcACuentaTerceros: rfc }: ACuentaTerceros, context: RuleContext): boolean =>
   rfc !== rfcOferentes && taxpayerOf(context, rfc) !== undefined

@@ -1,6 +1,6 @@
 /**
- * What the SAT states of the issuer and the receiver without a code: warnings, with names of our own. Their names are those of
- * its list, which has them in capital letters and without company regime; who has the list is told by CFDI40139 and CFDI40145.
+ * What the SAT states of the issuer, the receiver and third parties without a code: warnings, with names of our own. Their names are those
+ * of its list, which has them in capital letters and without company regime; who has the list is told by CFDI40139 and CFDI40145.
  * @module
  */
 
@@ -11,6 +11,7 @@ import { taxpayerOf } from '../persona.js'
 import { isGenericRfc, isMoral } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
 import { type Rule, type RuleContext, tableOf } from '../rule.js'
+import { isOferentes } from '../rules/aCuentaTerceros.js'
 import { anexo20 } from '../sources.js'
 
 type Persona = Comprobante['Emisor'] | Comprobante['Receptor']
@@ -37,7 +38,7 @@ function nameWithout(name: string): string | undefined {
 const common = new Set(['SA', 'SC', 'AC'])
 
 /** Somebody of whom the SAT's list is not at hand. */
-function isUnlisted({ Rfc }: Persona, context: RuleContext): boolean {
+function isUnlisted({ Rfc }: Pick<Persona, 'Rfc'>, context: RuleContext): boolean {
   return !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) === undefined
 }
 
@@ -102,6 +103,21 @@ export const receptorWarnings = tableOf(at(comprobante, 'Receptor'), {
       severity: 'warning',
       tipos: 'IET',
       holds: ({ UsoCFDI }) => UsoCFDI !== 'CP01' && UsoCFDI !== 'CN01',
+    },
+  },
+})
+
+export const terceroWarnings = tableOf(at(comprobante, 'Conceptos[].ACuentaTerceros'), {
+  source: anexo20,
+  rules: {
+    'CFDI40-S35': {
+      field: 'DomicilioFiscalACuentaTerceros',
+      says: 'debe ser un código postal vigente de c_CodigoPostal: el de la Constancia de Situación Fiscal del tercero (CFDI40192, CFDI40193)',
+      severity: 'warning',
+      // Of sellers abroad it is that of LugarExpedicion: CFDI40193.
+      when: (tercero, context) => !isOferentes(tercero) && isUnlisted({ Rfc: tercero.RfcACuentaTerceros }, context),
+      holds: ({ DomicilioFiscalACuentaTerceros: domicilio }, context) =>
+        isCurrent(context, 'c_CodigoPostal', domicilio),
     },
   },
 })
