@@ -23,7 +23,19 @@ export interface LegalLimit {
 const rmf = 'Resolución Miscelánea Fiscal para 2026'
 const since = '2026-01-01'
 
-/** Provisions read on 21 November 2026. The list of cases without consent is not whole: the rule has twelve. */
+/** A case of rule 2.7.1.35, by its fraction. */
+const withoutConsent = (fraction: string, id: string, text: string, value?: string): LegalLimit => ({
+  id: `sin-aceptacion-${id}`,
+  text: `Sin aceptación: ${text}`,
+  ...(value === undefined ? {} : { value }),
+  source: `${rmf}, regla 2.7.1.35, fracción ${fraction}`,
+  since,
+})
+
+/**
+ * Provisions read on 21 and 22 November 2026. Of rule 2.7.1.35, whose cases are twelve, fractions I to VII were read in a public copy of the
+ * text with the exceptions in force, VIII to XII in one of 2023, in the same order.
+ */
 export const legalLimits: readonly LegalLimit[] = Object.freeze(
   [
     {
@@ -45,32 +57,36 @@ export const legalLimits: readonly LegalLimit[] = Object.freeze(
       source: `${rmf}, regla 2.7.1.34`,
       since,
     },
-    {
-      id: 'sin-aceptacion-importe',
-      value: '1000.00',
-      text: 'Sin aceptación: total de hasta mil pesos, con las mismas excepciones; los recibos de pago no entran por su importe.',
-      source: `${rmf}, regla 2.7.1.35`,
-      since,
-    },
-    {
-      id: 'sin-aceptacion-dia-siguiente',
-      value: '1',
-      text: 'Sin aceptación: a más tardar el día hábil siguiente al de su expedición.',
-      source: `${rmf}, regla 2.7.1.35`,
-      since,
-    },
-    {
-      id: 'sin-aceptacion-clase',
-      text: 'Sin aceptación: nómina, egreso, traslado y retenciones, con las excepciones que la regla nombra.',
-      source: `${rmf}, regla 2.7.1.35`,
-      since,
-    },
-    {
-      id: 'sin-aceptacion-receptor',
-      text: 'Sin aceptación: a público en general y a residentes en el extranjero.',
-      source: `${rmf}, regla 2.7.1.35`,
-      since,
-    },
+    withoutConsent(
+      'I',
+      'importe',
+      'total de hasta mil pesos; no los que exigen aceptación expresa, ni los recibos de pago.',
+      '1000.00',
+    ),
+    withoutConsent('II', 'nomina', 'nómina.'),
+    withoutConsent('III', 'egreso', 'egreso; no los que exigen aceptación expresa.'),
+    withoutConsent(
+      'IV',
+      'traslado',
+      'traslado; no con Carta Porte que lleva 15101505, 15101514 o 15101515 (regla 2.7.7.1.6).',
+    ),
+    withoutConsent('V', 'rif', 'ingreso a quien tributaba en el RIF, con las disposiciones vigentes hasta 2021.'),
+    withoutConsent('VI', 'retenciones', 'retenciones e información de pagos.'),
+    withoutConsent('VII', 'publico', 'a público en general (regla 2.7.1.21).'),
+    withoutConsent('VIII', 'extranjero', 'a residentes en el extranjero (regla 2.7.1.23).'),
+    withoutConsent(
+      'IX',
+      'dia-siguiente',
+      'el que se cancela a más tardar el día hábil siguiente al de su expedición.',
+      '1',
+    ),
+    withoutConsent(
+      'X',
+      'sector-primario',
+      'ingreso del sector primario, o de quien vende o arrienda según la sección 2.7.3, expedido mediante un proveedor autorizado para ello (PCECFDI, PCGCFDISP).',
+    ),
+    withoutConsent('XI', 'sistema-financiero', 'los que emiten los integrantes del sistema financiero.'),
+    withoutConsent('XII', 'federacion', 'los que emite la Federación por derechos, productos y aprovechamientos.'),
     {
       id: 'limite-personas-morales',
       value: '03',

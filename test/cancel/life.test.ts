@@ -2,16 +2,13 @@
  * The life of a document: its stories one by one, and what holds of any sequence of replies, in any order, with time-outs and crashes
  * anywhere.
  */
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcuseClass } from '../../src/cancel/acuse.js'
 import { businessCalendar, endOfBusinessDays } from '../../src/fiscal/businessDays.js'
-import { legalLimits } from '../../src/cancel/legal.js'
 import { createLife, type Life, type LifeEvent, next, standingOf, taskOf } from '../../src/cancel/life.js'
 import { defaultPolicy } from '../../src/cancel/schedule.js'
 import { isCancelled, type SatState } from '../../src/cancel/status.js'
-import { isDay } from '../../src/lib/time.js'
 
 const uuid = 'CDD64FBC-A288-49EB-891A-48E538EF9CB1'
 const minute = 60_000
@@ -393,19 +390,5 @@ describe('business days', () => {
     const policy = { ...defaultPolicy, receiverDays: 1, isBusinessDay: () => true }
     const life = next(lifeAfter(ask, answer('accepted')), status('inProcess'), start, policy)
     expect(life.answerBy).toBe(Date.parse('2026-11-29T06:00:00Z'))
-  })
-})
-
-describe('legal limits', () => {
-  it('are dated, have a source, and an identifier each', () => {
-    for (const { since, source, text } of legalLimits)
-      expect([isDay(since), source !== '', text !== '']).not.toContain(false)
-    expect(new Set(legalLimits.map(({ id }) => id)).size).toBe(legalLimits.length)
-  })
-
-  it('are in the page that taxpayers read, word by word', () => {
-    const page = readFileSync(new URL('../../docs/cancelacion.md', import.meta.url), 'utf8')
-    const rows = legalLimits.map(({ id, text, source }) => `| \`${id}\` | ${text} | ${source} |`)
-    expect(rows.filter((row) => !page.includes(row))).toEqual([])
   })
 })
