@@ -32,7 +32,7 @@ const pdf = await renderPdf(long.document)
 const seconds = (performance.now() - start) / 1000
 const pages = Number(/\/Count (\d+)/.exec(Buffer.from(pdf).toString('latin1'))?.[1])
 console.log(
-  `${long.name}: ${pages} pages, ${(pages / seconds).toFixed(1)} a second; ${before.toFixed(0)} MB before and ${peak().toFixed(0)} MB at most; ${pdf.length} octets`,
+  `${long.name}: ${pages} pages, ${(pages / seconds).toFixed(1)} a second; ${before.toFixed(0)} MB before and ${peak().toFixed(0)} MB at most; ${pdf.length} bytes`,
 )
 
 const groups = documents

@@ -109,7 +109,7 @@ export type VerbName = (typeof verbNames)[number]
 
 /**
  * What a document takes in each verb. `compose` is write and cadena in one; `work` is AUTO, check and compose, one after
- * another, of a copy made off the clock; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, octets,
+ * another, of a copy made off the clock; `to the PAC` all that the engine does until there, with a signature that costs nothing: those, copies, bytes,
  * Base64 and promises. The PAC of `stamp` answers at once; that of `stamp, sandbox` checks, verifies and signs.
  */
 export async function verbs({ draft, blank, ready }: Subject, csd: Csd): Promise<Task[]> {

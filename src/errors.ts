@@ -26,7 +26,7 @@ export class CfdiError<Code extends string = string> extends Error {
 
 /** Codes of {@link CertificateError}. */
 export type CertificateErrorCode =
-  /** The octets are not an X.509 certificate: another kind of file, cut short or damaged. */
+  /** The bytes are not an X.509 certificate: another kind of file, cut short or damaged. */
   | 'CERTIFICATE_UNREADABLE'
   /** Signed, or with a key, of a kind that cannot be verified here (MD5, for one): neither valid nor invalid is known. */
   | 'CERTIFICATE_UNSUPPORTED'
@@ -53,7 +53,7 @@ export type CsdErrorCode =
   /** The certificate is neither a CSD nor an e.firma: an authority's, a PAC's, somebody else's. */
   | 'CSD_IS_OTHER'
 
-/** A Certificado de Sello Digital that cannot be opened. Never holds the pass phrase nor octets of the key. */
+/** A Certificado de Sello Digital that cannot be opened. Never holds the pass phrase nor bytes of the key. */
 export class CsdError extends CfdiError<CsdErrorCode> {}
 
 /** Why a text could not be read as a CFDI. `XML_LIMIT`: it is, or may be, and holds more than the reader's `limits`. */
@@ -186,7 +186,7 @@ export type PostgresErrorCode =
   | 'POSTGRES_QUERY'
   /** A statement took longer than `timeout`. Whether a write took effect is known by reading. */
   | 'POSTGRES_TIMEOUT'
-  /** A key or a text that PostgreSQL cannot keep: U+0000, half of a surrogate pair, or a key over 1,000 octets. Nothing was written. */
+  /** A key or a text that PostgreSQL cannot keep: U+0000, half of a surrogate pair, or a key over 1,000 bytes. Nothing was written. */
   | 'POSTGRES_VALUE'
 
 /** A store over PostgreSQL that failed. Never holds what was to be written. */

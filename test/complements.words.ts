@@ -196,7 +196,7 @@ export const es: Words = {
   list: '*lista*',
   all: 'hijos en cualquier orden',
   interleaved: 'hijos en cualquier orden, cualquier número de veces',
-  oneOf: (names) => `sólo uno de ${names}`,
+  oneOf: (names) => `solo uno de ${names}`,
   nonEmpty: 'al menos un hijo',
   mixed: 'el texto entre sus hijos no significa nada',
   complements: 'complementos',

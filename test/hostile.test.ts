@@ -142,7 +142,7 @@ describe('hostile XML', () => {
     }
   })
 
-  it('takes octets that are no text', () => {
+  it('takes bytes that are no text', () => {
     for (const bytes of [
       new Uint8Array(0),
       Uint8Array.of(0xff, 0xfe, 0),

@@ -382,7 +382,7 @@ describe('what an engine is given', () => {
     }
   })
 
-  it('in octets that are not UTF-8 is not guessed at', async () => {
+  it('in bytes that are not UTF-8 is not guessed at', async () => {
     const engine = await engineWith()
     const latin = Buffer.from(JSON.stringify({ ...draft('ingreso'), Serie: 'Ñ' }), 'latin1')
     expect(await engine.stamp(latin)).toMatchObject({ ok: false, code: 701 })

@@ -28,7 +28,7 @@ export type Digest = keyof typeof algorithms.rsa
 export interface Holder {
   /** Default: `CN` alone. */
   readonly subject?: Readonly<Partial<Record<keyof typeof attributes, string>>>
-  /** Text whose octets are the serial number, as the SAT's are. */
+  /** Text whose bytes are the serial number, as the SAT's are. */
   readonly serial?: string
   /** None: without the extension. */
   readonly keyUsage?: readonly KeyUsage[]
@@ -111,7 +111,7 @@ function oid(dotted: string): Buffer {
   return tlv(0x06, Buffer.from([top * 40 + second, ...arcs.flatMap(base128)]))
 }
 
-/** Seven bits an octet, the last without the eighth. */
+/** Seven bits a byte, the last without the eighth. */
 function base128(arc: number): number[] {
   const octets = [arc & 0x7f]
   for (let rest = arc >> 7; rest > 0; rest >>= 7) octets.unshift((rest & 0x7f) | 0x80)

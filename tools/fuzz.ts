@@ -1,5 +1,5 @@
 /**
- * Changes good documents at random, as XML, as octets and as JSON, and looks for what must never be: see `fuzz/oracles.ts`.
+ * Changes good documents at random, as XML, as bytes and as JSON, and looks for what must never be: see `fuzz/oracles.ts`.
  * `npm run fuzz -- [--seconds 60] [--seed N] [--only I]`: a seed is drawn and printed when none is given, and what breaks is shown
  * with its number, to be run alone.
  * @module

@@ -54,7 +54,7 @@ export const spanish: Readonly<Record<string, string>> = {
   'the shapes of the CFDI': 'las formas de los CFDI',
   'the stamping address answers': 'la dirección de timbrado responde',
   'the host that stamps answers': 'el servidor que timbra responde',
-  'by the bytes: `stamped`; absent: 603': 'por los octetos: `stamped`; ausente: 603',
+  'by the bytes: `stamped`; absent: 603': 'por los bytes: `stamped`; ausente: 603',
   'by the reference': 'por la referencia',
   'by the SHA-256 of the cadena original: `getXML`': 'por el SHA-256 de la cadena original: `getXML`',
   'by the header `tipo`': 'por el encabezado `tipo`',
@@ -64,7 +64,7 @@ export const spanish: Readonly<Record<string, string>> = {
   'read if it comes': 'se lee si viene',
   'never; read if it comes': 'nunca; se lee si viene',
   'always, by an option that is always sent': 'siempre, por una opción que siempre se envía',
-  '801, by the reference that is derived from the bytes': '801, por la referencia que se obtiene de los octetos',
+  '801, by the reference that is derived from the bytes': '801, por la referencia que se obtiene de los bytes',
   'none without the UUID': 'ninguna sin el UUID',
   'none: `Utilerias.buscar` has unknown parameters': 'ninguna: se ignoran los parámetros de `Utilerias.buscar`',
   'none: `getTimbres` has an unknown shape': 'ninguna: se ignora la forma de `getTimbres`',
@@ -74,7 +74,7 @@ export const spanish: Readonly<Record<string, string>> = {
   'not offered: it takes the key': 'no se ofrece: pide la llave',
   'not offered: answers take the key, and the reply of `consultarPeticionesPendientes` is not known':
     'no se ofrece: las respuestas piden la llave, y se ignora qué responde `consultarPeticionesPendientes`',
-  'only as an option of other calls': 'sólo como opción de otras llamadas',
+  'only as an option of other calls': 'solo como opción de otras llamadas',
   '`peticionesPendientes` and `procesarRespuesta` have unknown parameters':
     'se ignoran los parámetros de `peticionesPendientes` y `procesarRespuesta`',
   '`cfdiRelacionado` has unknown parameters': 'se ignoran los parámetros de `cfdiRelacionado`',
@@ -92,7 +92,7 @@ export const spanish: Readonly<Record<string, string>> = {
   '5 requests of cancellation for a UUID (799); 72 hours between two (798).':
     '5 solicitudes de cancelación por UUID (799); 72 horas entre dos (798).',
   'It cancels what another PAC stamped only with the key (`out_cancel`), which is not offered: a failover goes on to the next PAC.':
-    'Lo que timbró otro PAC lo cancela sólo con la llave (`out_cancel`), y eso no se ofrece: `failover` sigue con el siguiente PAC.',
+    'Lo que timbró otro PAC lo cancela solo con la llave (`out_cancel`), y eso no se ofrece: `failover` sigue con el siguiente PAC.',
   'Descriptions with `&amp;amp;` were refused (705) until April 2024.':
     'Las descripciones con `&amp;amp;` se rechazaban (705) hasta abril de 2024.',
   '`demo-facturacion.finkok.com`, with an account of its own. The RFC of the issuer must be registered in the account (702).':
@@ -100,13 +100,13 @@ export const spanish: Readonly<Record<string, string>> = {
   'Is the date (401) checked before the earlier stamp (307)?':
     '¿Se revisa la fecha (401) antes que el timbre anterior (307)?',
   'Does the account that stamps also read `registration.get`, or only that of the reseller?':
-    '¿La cuenta que timbra puede leer también `registration.get`, o sólo la del distribuidor?',
+    '¿La cuenta que timbra puede leer también `registration.get`, o solo la del distribuidor?',
 
   '5 MB for a document.': '5 MB por documento.',
   'Fecha: at most 72 hours old and 5 minutes ahead (65 in Quintana Roo).':
     'Fecha: a lo más 72 horas atrás y 5 minutos adelante (65 en Quintana Roo).',
   'An earlier stamp that does not come cannot be looked up: the failover holds the document, and only `settle` or the portal ends it.':
-    'Un timbre anterior que no viene no se puede consultar: `failover` retiene el documento, y sólo `settle` o el portal lo resuelven.',
+    'Un timbre anterior que no viene no se puede consultar: `failover` retiene el documento, y solo `settle` o el portal lo resuelven.',
   '`testing.solucionfactible.com`, with credentials published on its page. Cancellations take effect after 5 minutes.':
     '`testing.solucionfactible.com`, con credenciales publicadas en su página. Las cancelaciones surten efecto a los 5 minutos.',
   'Do 307 and 624 bring `cfdiTimbrado`?': '¿307 y 624 traen `cfdiTimbrado`?',
@@ -165,7 +165,7 @@ export const spanish: Readonly<Record<string, string>> = {
     'La dirección de producción viene con el contrato: désela en `urls.services`.',
   'A cancellation wants `rfcReceptor`, `total` and `fe` besides the signed request.':
     'Una cancelación pide `rfcReceptor`, `total` y `fe` además de la solicitud firmada.',
-  'What do the same bytes answer when they are sent again?': '¿Qué responden los mismos octetos enviados otra vez?',
+  'What do the same bytes answer when they are sent again?': '¿Qué responden los mismos bytes enviados otra vez?',
   'Which hash does `ObtenerStatusHash` take, and what does it answer for what was never stamped?':
     '¿Qué hash recibe `ObtenerStatusHash`, y qué responde de lo que nunca se timbró?',
   'Which Faults do a wrong password and an account without stamps give?':
@@ -181,14 +181,14 @@ export const spanish: Readonly<Record<string, string>> = {
   'Which `tipo` cancels a CFDI 4.0? (`cfdi4.0` is sent.)': '¿Qué `tipo` cancela un CFDI 4.0? (Se envía `cfdi4.0`.)',
 
   '`customid`, the hash of the bytes, is remembered for 72 hours.':
-    '`customid`, el hash de los octetos, se recuerda por 72 horas.',
+    '`customid`, el hash de los bytes, se recuerda por 72 horas.',
   'A password gives tokens of two hours, which the adapter renews; `{ token }` instead of user and password is one that does not expire.':
     'Una contraseña da tokens de dos horas, que el adaptador renueva; `{ token }` en lugar de usuario y contraseña es uno que no vence.',
   'Without a signed request it cancels with the CSD stored in the account.':
     'Sin una solicitud firmada cancela con el CSD guardado en la cuenta.',
   '`services.test.sw.com.mx` and `api.test.sw.com.mx`.': '`services.test.sw.com.mx` y `api.test.sw.com.mx`.',
   'Does it recognise a repeated document by its bytes or by its Sello?':
-    '¿Reconoce un documento repetido por sus octetos o por su Sello?',
+    '¿Reconoce un documento repetido por sus bytes o por su Sello?',
 }
 
 /** A sentence in Spanish. Throws when it is not told yet and is more than code, a code or an address. */

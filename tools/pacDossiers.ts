@@ -92,7 +92,7 @@ Qué sabe hacer cada PAC, y cómo se sabe. Nada de esto lo probamos nosotros con
 - **grabado**: se grabó de su ambiente de pruebas, o lo afirma contra él una colección pública de pruebas, que su página nombra;
 - **documentado**: está en su manual o en su WSDL;
 - **inferido**: se leyó en el código de un cliente, o es por analogía;
-- **se ignora**: sólo una cuenta puede decirlo, y el adaptador responde \`unknown\` donde importa.
+- **se ignora**: solo una cuenta puede decirlo, y el adaptador responde \`unknown\` donde importa.
 
 La página de cada PAC dice con qué operación, sus límites, su ambiente de pruebas y qué no se sabe.
 `,

@@ -1,7 +1,7 @@
 /**
  * Builds the image of the Dockerfile and starts it, without a container engine: buildah in a chroot, over a stand-in of its base, since
  * nothing but the registry of npm and Debian's archive is asked. The stand-in is Debian 12 (mmdebstrap) with the Node of the npm package
- * `node`, npm, and the user `node`: what `node:24-bookworm-slim` has too, and not its octets.
+ * `node`, npm, and the user `node`: what `node:24-bookworm-slim` has too, and not its bytes.
  *
  *   npm run image      # as root; apt-get install buildah mmdebstrap
  * @module

@@ -16,7 +16,7 @@ const es = {
   document: 'Documento',
   cadena: 'Cadena',
   example: 'Ejemplo',
-  completeTitle: 'Obtiene también los importes que faltan, y no sólo los que dicen AUTO',
+  completeTitle: 'Obtiene también los importes que faltan, y no solo los que dicen AUTO',
   complete: 'completar lo que falte',
   fill: 'Llenar los "AUTO"',
   stamp: 'Sellar y timbrar',

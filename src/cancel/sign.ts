@@ -78,7 +78,7 @@ const namespaces: Readonly<Record<CancelService, string>> = {
  * Signs the request to cancel one document, with the CSD of its issuer. The same request may be sent again, and to any PAC that takes
  * documents of others: at the SAT a second one changes nothing.
  *
- * The same input gives the same octets.
+ * The same input gives the same bytes.
  * @throws {CancelError} one code a reason; see `CancelErrorCode`
  * @throws TypeError for what is of another type: `at` must be a valid Date.
  * @example
@@ -161,7 +161,7 @@ export function folioOf({ uuid, motivo, folioSustitucion }: Omit<Cancellation, '
   const folio = { Motivo: requireMotivo(motivo), UUID: folioFiscal(uuid) }
   const hasSubstitute = folioSustitucion !== undefined && folioSustitucion !== null && folioSustitucion !== ''
   if (motivo !== '01') {
-    if (hasSubstitute) throw substitution(`El motivo ${motivo} no lleva folio de sustitución; sólo el 01.`)
+    if (hasSubstitute) throw substitution(`El motivo ${motivo} no lleva folio de sustitución; solo el 01.`)
     return folio
   }
   if (!hasSubstitute) throw substitution('El motivo 01 pide el folio fiscal del comprobante que sustituye.')

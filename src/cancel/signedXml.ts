@@ -3,7 +3,7 @@
  *
  * A request is a handful of elements of our own making, so it is written in canonical form (inclusive C14N 1.0 without comments) and
  * what is signed is a part of the text itself. xml-crypto, which the tests verify with, writes `<a/>` for an empty element, which no
- * octet of the published requests has, and wants the key or a callback in place of a promise.
+ * byte of the published requests has, and wants the key or a callback in place of a promise.
  * @module
  */
 import { type Certificate, verifySignature } from '../certificate/certificate.js'
@@ -88,7 +88,7 @@ async function digest(canonical: string): Promise<string> {
 async function sign(canonical: string, signer: Signer): Promise<string> {
   const octets = utf8.encode(canonical)
   const signature = await askToSign(signer, octets)
-  if (!(signature instanceof Uint8Array)) throw unsigned(new TypeError('the signer gave no octets'))
+  if (!(signature instanceof Uint8Array)) throw unsigned(new TypeError('the signer gave no bytes'))
   const isOwn = await verifySignature(signer.certificate, octets, signature, 'SHA-1')
   if (!isOwn) throw unsigned(new Error('the signature is not of this certificate with SHA-1'))
   return encodeBase64(signature)

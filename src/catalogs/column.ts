@@ -25,7 +25,7 @@ export function listedColumn(name: string, kind: Kind, texts: readonly string[])
   return { name, kind, value: (row) => values[row], text: (row) => texts[row]! }
 }
 
-/** One octet a row into `texts`, or two planes of octets, low first. */
+/** One byte a row into `texts`, or two planes of bytes, low first. */
 export function dictionaryColumn(
   name: string,
   kind: Kind,

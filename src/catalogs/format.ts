@@ -40,13 +40,13 @@ export interface LineSpec extends ColumnName {
   readonly as: 'line'
 }
 
-/** One octet a row into `values`; past 256 values a second plane of octets holds the high part. */
+/** One byte a row into `values`; past 256 values a second plane of bytes holds the high part. */
 export interface DictionarySpec extends ColumnName {
   readonly as: 'dictionary'
   readonly values: readonly string[]
 }
 
-/** Long runs of one value: the first row of each run, as differences, then one octet a run into `values`. */
+/** Long runs of one value: the first row of each run, as differences, then one byte a run into `values`. */
 export interface RunsSpec extends ColumnName {
   readonly as: 'runs'
   readonly values: readonly string[]
@@ -78,7 +78,7 @@ export interface Header {
   readonly columns: readonly ColumnSpec[]
   /** Columns kept in a second packed text, `<name>.texto`, loaded when one of them is first read. */
   readonly texts?: readonly TextSpec[]
-  /** Octets of the body before compression. */
+  /** Bytes of the body before compression. */
   readonly bytes?: number
 }
 

@@ -23,7 +23,7 @@ interface Code {
   readonly bits: number
 }
 
-/** The octets of `source`, which inflate to exactly `size`. */
+/** The bytes of `source`, which inflate to exactly `size`. */
 export function inflate(source: Uint8Array, size: number): Octets {
   return new Inflater(source, size).run()
 }
@@ -56,7 +56,7 @@ class Inflater {
 
   #fill(count: number): void {
     while (this.#held < count) {
-      // A table lookup may ask for bits past the end, but never for more than three octets of them.
+      // A table lookup may ask for bits past the end, but never for more than three bytes of them.
       if (this.#at > this.#source.length + 3) throw new RangeError('damaged DEFLATE stream: cut short')
       this.#buffer |= (this.#source[this.#at++] ?? 0) << this.#held
       this.#held += 8

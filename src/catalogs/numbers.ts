@@ -8,7 +8,7 @@ export type Sorted = Uint32Array | Float64Array
 
 /**
  * An index over sorted numbers. The span is cut into as many equal slices as there are numbers, and the search is confined to one slice:
- * SAT codes come in dense runs, so a slice holds few. Costs four octets a number besides the numbers.
+ * SAT codes come in dense runs, so a slice holds few. Costs four bytes a number besides the numbers.
  */
 export class Numbers {
   readonly values: Sorted
@@ -63,7 +63,7 @@ export function digitsAt(text: string, at: number, width: number): number {
   return value
 }
 
-/** Differences between neighbours, each in as few octets as it needs: seven bits an octet, low part first. */
+/** Differences between neighbours, each in as few bytes as it needs: seven bits a byte, low part first. */
 export function packNumbers(values: ArrayLike<number>): Uint8Array {
   const bytes: number[] = []
   for (let at = 0, before = 0; at < values.length; before = values[at]!, at++) {

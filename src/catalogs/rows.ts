@@ -22,7 +22,7 @@ export interface FilaDescrita extends Fila {
   readonly texto: string
 }
 
-/** Clave que sólo tiene sentido dentro de un estado. */
+/** Clave que solo tiene sentido dentro de un estado. */
 export interface FilaDeEstado extends FilaDescrita {
   /** Clave de c_Estado. */
   readonly estado: string

@@ -65,7 +65,7 @@ export interface Certificate {
   readonly der: Octets
   /** The DER in Base64, one line: the value of `Certificado`. */
   readonly base64: string
-  /** The 20 digits of `NoCertificado`: the octets of the serial, read as ASCII. Empty when they are not digits. */
+  /** The 20 digits of `NoCertificado`: the bytes of the serial, read as ASCII. Empty when they are not digits. */
   readonly noCertificado: string
   /** The serial as the number it is, in decimal: X509SerialNumber of XML-DSig. Not the NoCertificado. */
   readonly serialNumber: string
@@ -102,7 +102,7 @@ export interface Certificate {
 }
 
 /**
- * Reads a certificate: DER, PEM or Base64 (what `Certificado` holds), as octets or as text.
+ * Reads a certificate: DER, PEM or Base64 (what `Certificado` holds), as bytes or as text.
  *
  * It checks the form and nothing else: for the signature see {@link verifyIssuedBy}, for the dates compare
  * `validFrom` and `validTo`.
@@ -121,7 +121,7 @@ export function readCertificate(source: Uint8Array | string): Certificate {
   }
 }
 
-/** The SAT's are of 2 kB, in octets. A hostile one of megabytes would cost stack and time. */
+/** The SAT's are of 2 kB, in bytes. A hostile one of megabytes would cost stack and time. */
 const largest = 1 << 15
 
 function unreadable(cause?: unknown): CertificateError {
@@ -186,7 +186,7 @@ function readSigned(der: Uint8Array) {
   const fields = children(tbs, tags.sequence)
   const inner = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
   const [oid] = children(algorithm, tags.sequence)
-  // RFC 5280 4.1.1.2: both are the same to the last octet; the signature covers the inner one only.
+  // RFC 5280 4.1.1.2: both are the same to the last byte; the signature covers the inner one only.
   if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array()))
     throw new DerError('two signature algorithms')
   return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitOctets(signature) }
@@ -225,10 +225,10 @@ function readExtensions(wrapped: Der): Map<string, Der> {
   return extensions
 }
 
-/** The SAT writes the digits of the NoCertificado as the octets of the INTEGER: 0x33 0x30 is "30". */
+/** The SAT writes the digits of the NoCertificado as the bytes of the INTEGER: 0x33 0x30 is "30". */
 function readSerial(serial: Der) {
   const { content } = expectTag(serial, tags.integer)
-  // RFC 5280 4.1.2.2 allows 20 octets; writing thousands in decimal takes the square of them.
+  // RFC 5280 4.1.2.2 allows 20 bytes; writing thousands in decimal takes the square of them.
   if (content.length === 0 || content.length > 64) throw new DerError('no serial of any certificate')
   const isDigits = content.every((octet) => octet >= 0x30 && octet <= 0x39)
   return {

@@ -121,7 +121,7 @@ function requireCsd({ kind, rfc, noCertificado }: Certificate): void {
 }
 
 /**
- * A signature verified, not two moduli compared: it is also the proof that the key is whole. A .key with damaged octets
+ * A signature verified, not two moduli compared: it is also the proof that the key is whole. A .key with damaged bytes
  * can decrypt to a key of the right modulus that signs nonsense.
  */
 async function requireOwnKey(signer: Signer): Promise<void> {

@@ -160,11 +160,11 @@ function isCertificate(source: Uint8Array | string): boolean {
   }
 }
 
-/** Makes a key of PKCS #8, `undefined` when it is none. The octets are erased as soon as it has answered. */
+/** Makes a key of PKCS #8, `undefined` when it is none. The bytes are erased as soon as it has answered. */
 export type KeyImporter<Key> = (pkcs8: Octets) => Key | undefined | Promise<Key | undefined>
 
 /**
- * The key of a .key file. Of what is secret, the octets made here are erased; those of the caller, and texts, which nobody can
+ * The key of a .key file. Of what is secret, the bytes made here are erased; those of the caller, and texts, which nobody can
  * erase, are his.
  * @throws {CsdError} `CSD_KEY_FILE`, `CSD_PASSWORD`
  */
@@ -192,7 +192,7 @@ export async function openKey<Key>(
   throw new CsdError('CSD_PASSWORD', 'La contraseña no abre la llave privada, o el archivo .key está dañado.')
 }
 
-/** A number would be shown by whatever took it for octets. */
+/** A number would be shown by whatever took it for bytes. */
 function requirePhrase(password: unknown): void {
   if (password === undefined || typeof password === 'string' || password instanceof Uint8Array) return
   throw new TypeError('password must be text or a Uint8Array')
@@ -218,7 +218,7 @@ async function importAndErase<Key>(pkcs8: Octets, importKey: KeyImporter<Key>) {
 }
 
 /**
- * The octets a pass phrase may stand for, likeliest first. The SAT's own tools disagree on UTF-8 and Latin-1. None for what is longer
+ * The bytes a pass phrase may stand for, likeliest first. The SAT's own tools disagree on UTF-8 and Latin-1. None for what is longer
  * than OpenSSL takes.
  */
 export function passPhrases(password: string | Uint8Array | undefined): Uint8Array[] {
@@ -259,7 +259,7 @@ async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
   )
 }
 
-/** RFC 8018 6.1.1 step 4: one to eight octets, all of them their own count. The copy is exact, and the only one. */
+/** RFC 8018 6.1.1 step 4: one to eight bytes, all of them their own count. The copy is exact, and the only one. */
 function unpad(padded: Uint8Array): Octets | undefined {
   const count = padded.at(-1) ?? 0
   const end = padded.length - count

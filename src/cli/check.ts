@@ -37,8 +37,8 @@ export const checkCommand: Command = {
   options: {
     json: { type: 'boolean', says: 'los hallazgos como JSON' },
     sarif: { type: 'boolean', says: 'los hallazgos como SARIF 2.1.0, para CI' },
-    complete: { type: 'boolean', says: 'completa también los importes que faltan (sólo JSON)' },
-    quiet: { type: 'boolean', says: 'sólo los documentos con hallazgos' },
+    complete: { type: 'boolean', says: 'completa también los importes que faltan (solo JSON)' },
+    quiet: { type: 'boolean', says: 'solo los documentos con hallazgos' },
   },
   run: runCheck,
 }

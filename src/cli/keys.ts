@@ -19,7 +19,7 @@ export async function openFiles(
   return openCsdWebCrypto({ cer, key, password: await passwordOf(call, world) }).finally(() => key.fill(0))
 }
 
-/** The octets of a file. @throws UnreadableError */
+/** The bytes of a file. @throws UnreadableError */
 export async function readOctets(file: string, { cwd }: World): Promise<Uint8Array> {
   return readFile(resolve(cwd, file)).catch((cause: unknown) => {
     throw new UnreadableError(`${file}: no se puede leer.`, { cause })

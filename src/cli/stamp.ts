@@ -20,7 +20,7 @@ export const stampCommand: Command = {
   says: 'Completa, sella y timbra un JSON con el PAC de pruebas de la biblioteca, sin red: el XML no vale ante el SAT.',
   options: {
     sandbox: { type: 'boolean', says: 'con el PAC de pruebas; es la única forma desde la línea de comandos' },
-    complete: { type: 'boolean', says: 'deriva también los importes que faltan, y no sólo los que dicen "AUTO"' },
+    complete: { type: 'boolean', says: 'deriva también los importes que faltan, y no solo los que dicen "AUTO"' },
     cer: { type: 'string', value: 'ARCHIVO', says: 'CSD con que sellar (uno de pruebas por omisión)' },
     key: { type: 'string', value: 'ARCHIVO', says: 'su llave privada' },
     ...secretOptions,
@@ -32,7 +32,7 @@ export const stampCommand: Command = {
 async function runStamp(call: Call, world: World): Promise<Exit> {
   if (!call.has('sandbox'))
     throw new UsageError(
-      'La línea de comandos sólo timbra de prueba: dé --sandbox. Para timbrar de verdad use la biblioteca con su PAC (docs/produccion.md).',
+      'La línea de comandos solo timbra de prueba: dé --sandbox. Para timbrar de verdad use la biblioteca con su PAC (docs/produccion.md).',
     )
   const input = await readOnlyInput(call.positionals, world)
   if (isXml(input)) throw new UsageError('Se timbra un JSON: conviértalo con cfdi-stamp read.')

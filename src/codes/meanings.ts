@@ -78,8 +78,8 @@ export const ofErrors: Meanings = {
     '`line` y `column` dicen dónde. Si viene de `cfdi.XML`, decodifique el Base64.',
   ],
   XML_ENCODING: [
-    'Los octetos no son de la codificación que dice el XML.',
-    'Lea el archivo como octetos, sin convertirlo antes a texto.',
+    'Los bytes no son de la codificación que dice el XML.',
+    'Lea el archivo como bytes, sin convertirlo antes a texto.',
   ],
   XML_LIMIT: ['Tiene más de lo que se admite leer.', 'Si es legítimo, suba `limits`.'],
   XML_NOT_CFDI: ['Es XML, y no un CFDI 4.0.', 'Un CFDI 3.3 o una retención no se leen con esta biblioteca.'],
@@ -127,7 +127,7 @@ export const ofErrors: Meanings = {
   POSTGRES_NEWER: ['Las tablas son de una versión más nueva. No se cambió nada.', 'Actualice todos los procesos.'],
   POSTGRES_QUERY: ['Falló una instrucción.', 'Vea `cause`; si se escribió, se sabe leyendo.'],
   POSTGRES_TIMEOUT: ['Tardó más que `timeout`.', 'Revise la base; si se escribió, se sabe leyendo.'],
-  POSTGRES_VALUE: ['Un texto que PostgreSQL no puede guardar.', 'Sin U+0000, y llaves de hasta 1,000 octetos.'],
+  POSTGRES_VALUE: ['Un texto que PostgreSQL no puede guardar.', 'Sin U+0000, y llaves de hasta 1,000 bytes.'],
 }
 
 const otherCsd = 'Use un CSD vigente del emisor.'
@@ -148,7 +148,7 @@ export const ofStamping: Meanings = {
     'El documento ya tiene un timbre, o el PAC ya timbró el mismo.',
     'No lo timbre otra vez: el timbre existe, y la misma llave, o `resume`, lo trae.',
   ],
-  308: ['El certificado no lo emitió el SAT.', 'Un CSD de pruebas sólo vale con el PAC de pruebas que lo emitió.'],
+  308: ['El certificado no lo emitió el SAT.', 'Un CSD de pruebas solo vale con el PAC de pruebas que lo emitió.'],
   401: [
     '`Fecha` es de hace más de 72 horas, o del futuro.',
     '`Fecha: "AUTO"`; y revise la hora del servidor y el código postal de LugarExpedicion.',

@@ -88,7 +88,7 @@ export interface EngineOptions {
   readonly owner?: string | undefined
   /** The present. The computer's clock by default. */
   readonly clock?: (() => Date) | undefined
-  /** Random octets, for IdCCP. The platform's generator by default. */
+  /** Random bytes, for IdCCP. The platform's generator by default. */
   readonly random?: Random | undefined
   /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs | undefined

@@ -29,7 +29,7 @@ const livesTrait: Trait<Lives, LifeEntry> = {
 }
 
 const lifeChecks: Checks<Lives> = {
-  'a life keeps its document and its acuse, to the last octet, also when it is over': {
+  'a life keeps its document and its acuse, to the last byte, also when it is over': {
     async run(lives) {
       for (const [version, status] of [
         [1, 'open'],

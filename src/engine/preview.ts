@@ -51,7 +51,7 @@ export interface PreviewOptions {
   readonly certificate?: Certificate | undefined
   /** The present. The computer's clock by default. */
   readonly clock?: (() => Date) | undefined
-  /** Random octets, for IdCCP. The platform's generator by default. */
+  /** Random bytes, for IdCCP. The platform's generator by default. */
   readonly random?: Random | undefined
   /** The SAT's catalogues. Those of the package by default. */
   readonly catalogs?: Catalogs | undefined

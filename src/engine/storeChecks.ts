@@ -82,7 +82,7 @@ export function must(holds: boolean, what: string, actual?: unknown): void {
 /** The year 2100: nothing that a store forgets after a time has expired. */
 export const soon = 4_102_444_800_000
 
-/** Letters of several octets, tabs and line feeds, which a store must keep as they are. */
+/** Letters of several bytes, tabs and line feeds, which a store must keep as they are. */
 export function xmlOf(name: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\r\n<cfdi:Comprobante Folio="${name}">\t"Ñandú" \\ 'año' 𝛑 \u2028\n</cfdi:Comprobante>`
 }

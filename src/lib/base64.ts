@@ -17,13 +17,13 @@ interface Native {
 
 const utf8 = new TextEncoder()
 
-/** Base64 of the UTF-8 octets of a text. */
+/** Base64 of the UTF-8 bytes of a text. */
 export function encodeTextBase64(text: string): string {
   const { Buffer } = globalThis as Native
   return Buffer === undefined ? encodeBase64(utf8.encode(text)) : Buffer.from(text, 'utf8').toString('base64')
 }
 
-/** Text of the octets, one line. */
+/** Text of the bytes, one line. */
 export function encodeBase64(bytes: Uint8Array & { toBase64?(): string }): string {
   if (bytes.toBase64 !== undefined) return bytes.toBase64()
   const { Buffer } = globalThis as Native
@@ -39,7 +39,7 @@ export function encodePortable(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** How many octets a Base64 text stands for, or `undefined` when it is not Base64. */
+/** How many bytes a Base64 text stands for, or `undefined` when it is not Base64. */
 export function countOctets(text: string): number | undefined {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -47,7 +47,7 @@ export function countOctets(text: string): number | undefined {
   return foreign.test(text.slice(0, text.length - padding)) ? undefined : (text.length / 4) * 3 - padding
 }
 
-/** The octets of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
+/** The bytes of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
 export function decodeBase64(text: string): Octets | undefined {
   if (countOctets(text) === undefined) return undefined
   const binary = atob(text)

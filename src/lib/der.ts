@@ -1,6 +1,6 @@
 /**
  * DER of ITU-T X.690, read strictly: definite lengths in their shortest form, tag numbers below 31, nothing left over.
- * One level at a time and without recursion, so nesting costs a hostile file nothing; every octet is looked at once.
+ * One level at a time and without recursion, so nesting costs a hostile file nothing; every byte is looked at once.
  * @module
  */
 
@@ -11,14 +11,14 @@ export class DerError extends Error {
 
 /** One tag-length-value. All views share the memory of what was read. */
 export interface Der {
-  /** The identifier octet: class, constructed bit and number together, 0x30 for a SEQUENCE. */
+  /** The identifier byte: class, constructed bit and number together, 0x30 for a SEQUENCE. */
   readonly tag: number
   /** Everything: identifier, length and content. */
   readonly bytes: Uint8Array
   readonly content: Uint8Array
 }
 
-/** Identifier octets of the types that certificates and keys are made of (X.690 8.1.2). */
+/** Identifier bytes of the types that certificates and keys are made of (X.690 8.1.2). */
 export const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -40,7 +40,7 @@ export const tags = {
 /** The one element that fills `bytes`. */
 export function readDer(bytes: Uint8Array): Der {
   const element = elementAt(bytes, 0)
-  if (element.bytes.length !== bytes.length) throw new DerError('octets left over after the element')
+  if (element.bytes.length !== bytes.length) throw new DerError('bytes left over after the element')
   return element
 }
 
@@ -68,7 +68,7 @@ function elementAt(bytes: Uint8Array, at: number): Der {
   return { tag, bytes: bytes.subarray(at, end), content: bytes.subarray(start, end) }
 }
 
-/** X.690 10.1: definite, in the fewest octets. Four octets are 4 GiB, more than a certificate will ever be. */
+/** X.690 10.1: definite, in the fewest bytes. Four bytes are 4 GiB, more than a certificate will ever be. */
 function lengthAt(bytes: Uint8Array, at: number): { length: number; start: number } {
   const first = bytes[at]
   if (first === undefined) throw new DerError('unexpected end')
@@ -108,7 +108,7 @@ export function readSmallInteger(element: Der | undefined): number {
   return content.reduce((value, octet) => value * 256 + octet, 0)
 }
 
-/** The octets of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER (11.2.1), so they may be read as unset. */
+/** The bytes of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER (11.2.1), so they may be read as unset. */
 export function readBits(element: Der | undefined): Uint8Array {
   const { content } = expectTag(element, tags.bitString)
   const [unused = 8] = content
@@ -119,10 +119,10 @@ export function readBits(element: Der | undefined): Uint8Array {
   return content.subarray(1)
 }
 
-/** A BIT STRING of whole octets: a key, a signature. */
+/** A BIT STRING of whole bytes: a key, a signature. */
 export function readBitOctets(element: Der | undefined): Uint8Array {
   const octets = readBits(element)
-  if (element?.content[0] !== 0) throw new DerError('bits that are not octets')
+  if (element?.content[0] !== 0) throw new DerError('bits that are not bytes')
   return octets
 }
 
@@ -147,9 +147,9 @@ export function readText({ tag, content }: Der): string | undefined {
   }
 }
 
-/** `TextDecoder('latin1')` is windows-1252 (WHATWG Encoding), so octets become code points here. */
+/** `TextDecoder('latin1')` is windows-1252 (WHATWG Encoding), so bytes become code points here. */
 function codes(content: Uint8Array, width: 1 | 2): string {
-  if (content.length % width) throw new DerError('odd number of octets in a BMPString')
+  if (content.length % width) throw new DerError('odd number of bytes in a BMPString')
   let text = ''
   for (let at = 0; at < content.length; at += width) {
     text += String.fromCharCode(width === 1 ? content[at]! : content[at]! * 256 + content[at + 1]!)

@@ -19,7 +19,7 @@ export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Octets {
   return element
 }
 
-/** X.690 10.1: one octet up to 127, and from there the count of octets first. */
+/** X.690 10.1: one byte up to 127, and from there the count of bytes first. */
 function lengthOf(size: number): number[] {
   if (size < 0x80) return [size]
   const octets: number[] = []
@@ -38,14 +38,14 @@ export function writeOid(oid: string): Octets {
   return writeDer(tags.oid, Uint8Array.from([top * 40 + second, ...rest].flatMap(arcOf)))
 }
 
-/** Seven bits an octet, all but the last marked. */
+/** Seven bits a byte, all but the last marked. */
 function arcOf(arc: number): number[] {
   const octets = [arc % 128]
   for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) octets.unshift(0x80 | (rest % 128))
   return octets
 }
 
-/** BIT STRING of whole octets, or of named bits, of which those at the end that are not set are left out (X.690 11.2.2). */
+/** BIT STRING of whole bytes, or of named bits, of which those at the end that are not set are left out (X.690 11.2.2). */
 export function writeBits(octets: Uint8Array, unused = 0): Octets {
   return writeDer(tags.bitString, Uint8Array.of(unused), octets)
 }

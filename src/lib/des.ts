@@ -44,9 +44,9 @@ type Bits = number[]
 
 /**
  * DES-EDE3-CBC decryption without looking at the padding.
- * @param key 24 octets
- * @param iv 8 octets
- * @param data whole blocks of 8 octets
+ * @param key 24 bytes
+ * @param iv 8 bytes
+ * @param data whole blocks of 8 bytes
  */
 export function decryptTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Octets {
   if (key.length !== 24 || iv.length !== 8 || data.length % 8) throw new RangeError('DES: wrong key, iv or data length')

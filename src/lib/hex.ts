@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Two digits an octet. */
+/** Two digits a byte. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('')
 }

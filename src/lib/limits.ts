@@ -8,7 +8,7 @@
  * strangers send may want less.
  */
 export interface Limits {
-  /** UTF-16 units of a text, or octets where octets are given. 100,000,000 by default. */
+  /** UTF-16 units of a text, or bytes where bytes are given. 100,000,000 by default. */
   readonly length?: number | undefined
   /** Elements of an XML; objects and lists of a JSON value. 2,000,000 by default. */
   readonly nodes?: number | undefined

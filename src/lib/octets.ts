@@ -1,5 +1,5 @@
 /**
- * Octets that own their memory, which is what the platform's functions take.
+ * Bytes that own their memory, which is what the platform's functions take.
  * @module
  */
 

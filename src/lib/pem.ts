@@ -1,5 +1,5 @@
 /**
- * The octets inside a file that may be DER, PEM (RFC 7468) or bare Base64 text.
+ * The bytes inside a file that may be DER, PEM (RFC 7468) or bare Base64 text.
  * @module
  */
 

@@ -3,15 +3,15 @@
  * @module
  */
 
-/** Fills with random octets; the platform's generator by default. */
+/** Fills with random bytes; the platform's generator by default. */
 export type Random = (length: number) => Uint8Array
 
-/** Octets asked of the platform at a time: each time costs 15 µs on Node 20, as much as checking an invoice. */
+/** Bytes asked of the platform at a time: each time costs 15 µs on Node 20, as much as checking an invoice. */
 const batch = 1024
 
 let drawn = new Uint8Array(0)
 
-/** Octets of the platform's cryptographic generator, none of them twice. */
+/** Bytes of the platform's cryptographic generator, none of them twice. */
 export const secureRandom: Random = (length) => {
   if (length > batch) return crypto.getRandomValues(new Uint8Array(length))
   if (drawn.length < length) drawn = crypto.getRandomValues(new Uint8Array(batch))
@@ -20,10 +20,10 @@ export const secureRandom: Random = (length) => {
   return octets
 }
 
-/** A UUID in upper case, as the SAT writes them. @throws RangeError when the source gives fewer than 16 octets. */
+/** A UUID in upper case, as the SAT writes them. @throws RangeError when the source gives fewer than 16 bytes. */
 export function createUuid(random: Random): string {
   const octets = Uint8Array.from(random(16))
-  if (octets.length < 16) throw new RangeError('la fuente de azar dio menos de 16 octetos')
+  if (octets.length < 16) throw new RangeError('la fuente de azar dio menos de 16 bytes')
   octets[6] = ((octets[6] ?? 0) & 0x0f) | 0x40
   octets[8] = ((octets[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(octets.subarray(0, 16), (octet) => octet.toString(16).padStart(2, '0'))

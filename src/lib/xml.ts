@@ -209,7 +209,7 @@ class Parser {
     const start = this.#at
     this.#at += 2
     const target = this.#name()
-    if (target.toLowerCase() === 'xml') this.#fail('La declaración de XML sólo puede ir al principio', start)
+    if (target.toLowerCase() === 'xml') this.#fail('La declaración de XML solo puede ir al principio', start)
     const end = this.#text.indexOf('?>', this.#at)
     if (end < 0) this.#fail('Falta cerrar la instrucción de proceso', start)
     if (end > this.#at && !isSpace(this.#text.charCodeAt(this.#at)))

@@ -265,7 +265,7 @@ function neededMembers(element: Element): Needed[] {
 function choiceVisits(name: string, { choices = [] }: Element): Visit[] {
   return choices.map((choice) => (value, at, context) => {
     const present = choice.filter((key) => isRecord(value) && value[key] !== undefined)
-    if (present.length > 1) reportIntact(context, at, name, `sólo puede haber uno de ${present.join(', ')}`)
+    if (present.length > 1) reportIntact(context, at, name, `solo puede haber uno de ${present.join(', ')}`)
   })
 }
 

@@ -172,7 +172,7 @@ class Writer {
   #constraints({ choices = [], nonEmpty, content }: Element): JsonSchema {
     const children = Object.keys(content).filter((key) => content[key]?.kind === 'child')
     if (this.#inline) {
-      const words = choices.map((choice) => `Sólo uno de ${choice.join(', ')}.`)
+      const words = choices.map((choice) => `Solo uno de ${choice.join(', ')}.`)
       if (nonEmpty === true) words.push(`Al menos uno de ${children.join(', ')}.`)
       return words.length === 0 ? {} : { description: words.join(' ') }
     }

@@ -127,7 +127,7 @@ class Reader {
 
   #text(element: Element, node: XmlNode, at: At | undefined): unknown {
     const strange = node.children.find((child) => typeof child !== 'string')
-    if (strange !== undefined) this.#depart(at, node.local, '', 'sólo puede contener texto', true)
+    if (strange !== undefined) this.#depart(at, node.local, '', 'solo puede contener texto', true)
     const text = node.children.filter((child) => typeof child === 'string').join('')
     if (Object.keys(element.content).length === 0 && node.attributes.length === 0) return text
     const value: Json = {}

@@ -1,5 +1,5 @@
 /**
- * From octets to text: the encoding that the BOM or the XML declaration states, UTF-8 without either (XML 1.0, appendix F).
+ * From bytes to text: the encoding that the BOM or the XML declaration states, UTF-8 without either (XML 1.0, appendix F).
  * @module
  */
 import { CfdiXmlError } from '../errors.js'
@@ -7,7 +7,7 @@ import { type AllLimits, defaultLimits } from '../lib/limits.js'
 import { declaredEncoding, parseXml, XmlLimitError, type XmlNode, XmlSyntaxError } from '../lib/xml.js'
 
 /**
- * The text of an XML document. Throws {@link CfdiXmlError}: XML_ENCODING when the octets are not in their encoding, or the BOM
+ * The text of an XML document. Throws {@link CfdiXmlError}: XML_ENCODING when the bytes are not in their encoding, or the BOM
  * says another than the declaration; XML_LIMIT when there are more than admitted.
  */
 export function decodeXml(xml: string | Uint8Array, { length }: AllLimits = defaultLimits): string {
@@ -28,7 +28,7 @@ function decodeOctets(octets: Uint8Array): string {
   return text
 }
 
-/** The encoding of which the first octets are the mark. */
+/** The encoding of which the first bytes are the mark. */
 function markOf(octets: Uint8Array): string | undefined {
   if (octets[0] === 0xff && octets[1] === 0xfe) return 'utf-16le'
   if (octets[0] === 0xfe && octets[1] === 0xff) return 'utf-16be'

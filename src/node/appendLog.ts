@@ -15,9 +15,9 @@ import { readFully, type Scanned, scan } from './scan.js'
 
 /** The operations needed of a file. Tests supply one that loses power. */
 export interface LogFile {
-  /** Size in octets. */
+  /** Size in bytes. */
   size(): Promise<number>
-  /** Octets from a position on; it may return fewer than asked for, and none at the end. */
+  /** Bytes from a position on; it may return fewer than asked for, and none at the end. */
   read(position: number, length: number): Promise<Buffer>
   write(position: number, bytes: Buffer): Promise<void>
   /** Resolves once everything written survives a power cut. */
@@ -72,7 +72,7 @@ export interface Decision<T> {
 export interface LogOptions {
   readonly storage: LogStorage
   readonly contents: LogContents
-  /** Size in octets below which it is not compacted by itself. */
+  /** Size in bytes below which it is not compacted by itself. */
   readonly compactAt: number
 }
 
@@ -83,7 +83,7 @@ interface Waiting {
 }
 
 const nowhere: Place = { position: 0, length: 0, check: 0 }
-/** Octets after which a frame takes no more records. */
+/** Bytes after which a frame takes no more records. */
 const fullFrame = 8 << 20
 /** Records that are copied at once. */
 const copied = 64
@@ -107,7 +107,7 @@ export class AppendLog {
   readonly #compactAt: number
   #compactNow: number
   #compacting: Promise<void> | undefined
-  /** Octets of the incomplete frame that opening discarded. */
+  /** Bytes of the incomplete frame that opening discarded. */
   readonly discarded: number
 
   private constructor({ storage, contents, compactAt }: LogOptions, file: LogFile, scanned: Scanned) {
@@ -169,7 +169,7 @@ export class AppendLog {
       if (crc32(record) !== check) throw new Error('the checksum differs')
       return record
     } catch (cause) {
-      throw new JournalError('JOURNAL_CORRUPT', `No se puede leer la bitácora en el octeto ${position}.`, { cause })
+      throw new JournalError('JOURNAL_CORRUPT', `No se puede leer la bitácora en el byte ${position}.`, { cause })
     } finally {
       this.#reading.delete(reading)
     }

@@ -6,7 +6,7 @@ import type { Journal } from '../pac/journal.js'
 import type { LogStorage } from './appendLog.js'
 import { type FileStore, type FileStoreOptions, openFileStore, openStore } from './fileStore.js'
 
-/** Options of {@link openFileJournal}. Times in milliseconds, sizes in octets. */
+/** Options of {@link openFileJournal}. Times in milliseconds, sizes in bytes. */
 export interface FileJournalOptions extends Omit<FileStoreOptions, 'orderRetention' | 'firstFolio'> {}
 
 /** An open journal in a file. */

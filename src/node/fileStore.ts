@@ -16,7 +16,7 @@ import { acquireLock } from './lockFile.js'
 import { logDisk, realFile } from './logDisk.js'
 import { RecordTable, storedRecord } from './recordTable.js'
 
-/** Options of {@link openFileStore}. Times in milliseconds, sizes in octets. */
+/** Options of {@link openFileStore}. Times in milliseconds, sizes in bytes. */
 export interface FileStoreOptions {
   /** How long closed entries of the journal are kept; until then a repeated document gets its stamp from it. 7 days. */
   readonly retention?: number | undefined
@@ -42,9 +42,9 @@ export interface FileStoreOptions {
 export interface FileStore extends Store {
   /** For `createEngine`; with all its methods. */
   readonly folios: Required<FolioSequence>
-  /** Octets of an unacknowledged, incomplete write at the end of the file that opening discarded. */
+  /** Bytes of an unacknowledged, incomplete write at the end of the file that opening discarded. */
   readonly discarded: number
-  /** Size of the file in octets. */
+  /** Size of the file in bytes. */
   readonly size: number
   /** Drops what has expired, and all but the last state of the rest. Also happens automatically. */
   compact(): Promise<void>

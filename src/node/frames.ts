@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** The position of a record, in octets, and its CRC-32. */
+/** The position of a record, in bytes, and its CRC-32. */
 export interface Place {
   readonly position: number
   readonly length: number
@@ -29,7 +29,7 @@ export interface Header {
   readonly mark: number
   /** The file was closed after its last frame, and ends at `mark`. */
   readonly closed: boolean
-  /** Octets of the header. */
+  /** Bytes of the header. */
   readonly length: number
 }
 
@@ -53,7 +53,7 @@ const headLength = 26
 /** A disk writes a sector whole or not at all. */
 const sector = 512
 
-/** Octets of the header of version 3. */
+/** Bytes of the header of version 3. */
 export const headerLength = 58
 
 /** The header of a log. */
@@ -63,7 +63,7 @@ export function headerOf({ id, mark, closed }: Pick<Header, 'id' | 'mark' | 'clo
 }
 
 /**
- * Reads the beginning of a file, `headerLength` octets or all of it. `blank`: it is empty, or a power cut hit its creation
+ * Reads the beginning of a file, `headerLength` bytes or all of it. `blank`: it is empty, or a power cut hit its creation
  * by version 2. `damaged`: a header that cannot be read. `foreign`: another file, or another version.
  */
 export function readHeader(beginning: Buffer): Header | 'blank' | 'damaged' | 'foreign' {
@@ -109,7 +109,7 @@ export function* recordsOf({ payload, position }: Frame): Iterable<{ record: Buf
   }
 }
 
-/** The octets of a file from a position on; fewer at its end. */
+/** The bytes of a file from a position on; fewer at its end. */
 export type Take = (position: number, length: number) => Promise<Buffer>
 
 /** The frame at a position, if there is a valid one. */

@@ -13,7 +13,7 @@ import type { Octets } from '../lib/octets.js'
 /** Two thousand in files of Windows and OpenSSL, 50,000 in some of Java; they are derived here, and not off the event loop. */
 export const maxLegacyIterations = 60_000
 
-/** Of node-forge, what `@types/node-forge` leaves out; texts are of octets. */
+/** Of node-forge, what `@types/node-forge` leaves out; texts are of bytes. */
 interface Forge {
   readonly asn1: { fromDer(octets: string): unknown }
   readonly util: { createBuffer(octets: string): unknown }

@@ -15,7 +15,7 @@ import { unwrapText } from '../lib/pem.js'
 import type { Signer } from '../seal/signer.js'
 
 /**
- * The octets of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,
+ * The bytes of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,
  * Base64, or what environment variables and browsers make of them (quotes, `\n` written out, `data:` URLs, Base64 of URLs or of
  * a PEM, hexadecimal).
  */
@@ -79,7 +79,7 @@ function signAsync(algorithm: string, key: KeyObject, bytes: Uint8Array): Promis
   })
 }
 
-/** The octets of a source, or its text where that is the content itself. */
+/** The bytes of a source, or its text where that is the content itself. */
 export async function load(source: FileSource, code: LoadCode): Promise<Uint8Array | string> {
   if (source instanceof Uint8Array) return source
   if (typeof source !== 'string' && !(source instanceof URL)) {
@@ -94,7 +94,7 @@ export async function load(source: FileSource, code: LoadCode): Promise<Uint8Arr
   }
 }
 
-/** No component of a path is longer than 255 octets on any file system in use; no certificate or key is shorter. */
+/** No component of a path is longer than 255 bytes on any file system in use; no certificate or key is shorter. */
 function isContent(text: string): boolean {
   return text.includes('-----BEGIN ') || (text.length > 255 && /^MI[A-Za-z0-9+/=]+$/.test(text))
 }
@@ -117,6 +117,6 @@ const reasons: Readonly<Record<string, string>> = {
 /** The system's own error has the path in its message and its properties: of it only the code goes on. */
 function unread(code: LoadCode, system = 'desconocido'): CsdError {
   const reason = reasons[system] ?? `error ${system}`
-  const message = `No se pudo leer ${names[code]}: ${reason}. Lo que se dio se tomó por una ruta; el contenido mismo se da en octetos, o como texto en PEM o Base64.`
+  const message = `No se pudo leer ${names[code]}: ${reason}. Lo que se dio se tomó por una ruta; el contenido mismo se da en bytes, o como texto en PEM o Base64.`
   return new CsdError(code, message, { cause: Object.assign(new Error(reason), { code: system }) })
 }

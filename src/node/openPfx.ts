@@ -18,7 +18,7 @@ import { type FileSource, load, privateKeyOf, signerOf, tripleDes } from './open
 
 /** A file of PKCS #12 and its pass phrase. */
 export interface PfxFile {
-  /** Octets, a path, a URL, or the content in Base64. */
+  /** Bytes, a path, a URL, or the content in Base64. */
   readonly pfx: FileSource
   /** Pass phrase of the file, up to 1024 characters. */
   readonly password: string

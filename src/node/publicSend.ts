@@ -15,7 +15,7 @@ import { Limit, unanswered } from './send.js'
 export interface PublicSendOptions {
   /** Milliseconds for the whole exchange, 15,000 by default. */
   readonly timeout?: number | undefined
-  /** Octets of a reply that are read, 65,536 by default; what a receiver says is of no interest but for its status. */
+  /** Bytes of a reply that are read, 65,536 by default; what a receiver says is of no interest but for its status. */
   readonly maxReply?: number | undefined
   /** Origins that are sent to whatever they are, such as `http://127.0.0.1:8080`: for tests, and for receivers of one's own. */
   readonly allow?: readonly string[] | undefined

@@ -23,7 +23,7 @@ export interface Scanned {
   readonly end: number
   /** Sum of the last valid frame. */
   readonly sum: string
-  /** Octets of the torn write after it. */
+  /** Bytes of the torn write after it. */
   readonly discarded: number
 }
 
@@ -63,7 +63,7 @@ async function verifyEnd(take: Take, { version, mark, closed }: Header, end: num
 }
 
 function corrupt(position: number): JournalError {
-  return new JournalError('JOURNAL_CORRUPT', `La bitácora está dañada desde el octeto ${position}; no se modificó.`)
+  return new JournalError('JOURNAL_CORRUPT', `La bitácora está dañada desde el byte ${position}; no se modificó.`)
 }
 
 /** Reads forward, a mebibyte or more at a time. */
@@ -80,7 +80,7 @@ function reader(file: LogFile, size: number): Take {
   }
 }
 
-/** Reads all octets, in as many reads as it takes (read(2) may return fewer than were asked). */
+/** Reads all bytes, in as many reads as it takes (read(2) may return fewer than were asked). */
 export async function readFully(file: LogFile, position: number, length: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let done = 0

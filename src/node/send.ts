@@ -12,7 +12,7 @@ export interface SendOptions {
    * Milliseconds for the whole exchange, 120,000 by default. A short one produces unknowns: allow at least a minute.
    */
   readonly timeout?: number | undefined
-  /** Maximum octets of a reply, 32 MiB by default. */
+  /** Maximum bytes of a reply, 32 MiB by default. */
   readonly maxReply?: number | undefined
 }
 
@@ -120,7 +120,7 @@ export class Limit {
   }
 }
 
-/** Codes of Node, undici and OpenSSL for failures in which no octet of the request can have been sent. */
+/** Codes of Node, undici and OpenSSL for failures in which no byte of the request can have been sent. */
 const unsent = new Set([
   ...[
     'ECONNREFUSED',

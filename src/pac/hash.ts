@@ -1,7 +1,7 @@
 /**
- * The token of a document, for PACs and journals: the SHA-256 of the octets sent.
+ * The token of a document, for PACs and journals: the SHA-256 of the bytes sent.
  *
- * RSASSA-PKCS1-v1_5 is deterministic: the same document sealed with the same key gives the same octets.
+ * RSASSA-PKCS1-v1_5 is deterministic: the same document sealed with the same key gives the same bytes.
  * @module
  */
 import { toHex } from '../lib/hex.js'

@@ -130,7 +130,7 @@ function isAbsent(outcome: unknown): boolean {
   }
 }
 
-/** The XSD admits any text as a seal; it must be Base64 of at least one octet. */
+/** The XSD admits any text as a seal; it must be Base64 of at least one byte. */
 function faultsOfSello({ SelloSAT }: { readonly SelloSAT: string }): Finding[] {
   if (decodeBase64(SelloSAT)?.length) return []
   const { name: element } = timbreFiscalDigital

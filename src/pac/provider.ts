@@ -145,7 +145,7 @@ export type CancelOutcome =
 
 /**
  * Signs a request in the name of the PAC that carries it, whose RFC the request holds: called once for each PAC that is tried.
- * The octets are those of `signReceiverAnswer` and `signRelatedQuery` of `cfdi-stamp/cancel`.
+ * The bytes are those of `signReceiverAnswer` and `signRelatedQuery` of `cfdi-stamp/cancel`.
  */
 export type SignFor = (rfcPac: string) => Promise<string>
 

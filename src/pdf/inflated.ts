@@ -4,7 +4,7 @@
  */
 import type { Octets } from '../lib/octets.js'
 
-/** What a zlib stream holds, no more than `most` octets: a stream that swells is left. @throws RangeError when it is more. */
+/** What a zlib stream holds, no more than `most` bytes: a stream that swells is left. @throws RangeError when it is more. */
 export async function inflated(chunks: readonly Octets[], most: number): Promise<Uint8Array> {
   const stream = new Blob([...chunks]).stream().pipeThrough(new DecompressionStream('deflate'))
   const whole = new Uint8Array(most)
@@ -12,7 +12,7 @@ export async function inflated(chunks: readonly Octets[], most: number): Promise
   for (const reader = stream.getReader(); ; ) {
     const { done, value } = await reader.read()
     if (done) return whole.subarray(0, length)
-    if (length + value.length > most) throw new RangeError('more octets than it says')
+    if (length + value.length > most) throw new RangeError('more bytes than it says')
     whole.set(value, length)
     length += value.length
   }

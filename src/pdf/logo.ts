@@ -13,14 +13,14 @@ const magics = {
   'image/jpeg': [0xff, 0xd8, 0xff],
 } as const
 
-/** Octets of the pixels of a logo, at most: one of 4000 by 4000 points. */
+/** Bytes of the pixels of a logo, at most: one of 4000 by 4000 points. */
 const mostPixels = 64_000_000
 
 /** The logo as a data URL. @throws TypeError when it is no PNG nor JPEG, or a PNG that is damaged, interlaced or too large. */
 export async function logoUrl(logo: Uint8Array): Promise<string> {
   const kind = Object.entries(magics).find(([, magic]) => magic.every((octet, index) => logo[index] === octet))?.[0]
   if (!(logo instanceof Uint8Array) || kind === undefined)
-    throw new TypeError('logo: the octets of a PNG or of a JPEG are expected')
+    throw new TypeError('logo: the bytes of a PNG or of a JPEG are expected')
   if (kind === 'image/png' && !(await isSound(logo)))
     throw new TypeError('logo: a PNG that is not damaged nor interlaced, of 64 MB of pixels at most, is expected')
   return `data:${kind};base64,${encodeBase64(logo)}`

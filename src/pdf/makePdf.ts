@@ -20,7 +20,7 @@ export interface Make {
   readonly attachment: Uint8Array | undefined
 }
 
-/** The octets of a PDF. `define` is given the maker of QR codes. */
+/** The bytes of a PDF. `define` is given the maker of QR codes. */
 export async function makePdf(make: Make, define: (encode: QrEncoder) => PdfDefinition): Promise<Uint8Array> {
   const [{ default: shared }, { encode }] = await Promise.all([needed(import('pdfmake')), needed(import('uqr'))])
   const definition = define((text) => encode(text, { ecc: 'M', border: 2 }).data)

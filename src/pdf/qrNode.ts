@@ -7,7 +7,7 @@ import type { PdfNode } from './template.js'
 /** The modules of a QR code, true where it is dark: what uqr gives. */
 export type QrEncoder = (text: string) => readonly (readonly boolean[])[]
 
-/** No code of level M holds more than 2331 octets (ISO/IEC 18004). An address that long is of a document that nobody judged. */
+/** No code of level M holds more than 2331 bytes (ISO/IEC 18004). An address that long is of a document that nobody judged. */
 const mostLetters = 2000
 
 /** What draws a text as a square of some points. */

@@ -30,7 +30,7 @@ export interface PdfOptions extends ViewOptions {
   readonly template?: string | undefined
   /** The client's own templates, by name. */
   readonly templates?: Readonly<Record<string, Template>> | undefined
-  /** The client's logo: the octets of a PNG or of a JPEG. */
+  /** The client's logo: the bytes of a PNG or of a JPEG. */
   readonly logo?: Uint8Array | undefined
   /** The client's colours, `#rrggbb`. */
   readonly colors?: Partial<Colors> | undefined

@@ -103,7 +103,7 @@ function sentOf<Stored>({ split }: RecordTable<Stored>, { skew }: Database, stor
   return claim === undefined ? sent : { ...sent, owner: claim.owner, until: skew.toDatabase(claim.until) }
 }
 
-/** The longest key, in octets: an entry of a B-tree holds 2,700. */
+/** The longest key, in bytes: an entry of a B-tree holds 2,700. */
 const longestKey = 1_000
 
 function requireKey(key: string): void {

@@ -8,7 +8,7 @@ export const defaultSchema = 'cfdi_stamp'
 
 /**
  * The name of a schema as SQL has it, whatever is in it.
- * @throws TypeError if PostgreSQL would take no such name: empty, over 63 octets (it would be cut), reserved, or with U+0000.
+ * @throws TypeError if PostgreSQL would take no such name: empty, over 63 bytes (it would be cut), reserved, or with U+0000.
  */
 export function quoted(schema: string): string {
   const octets = new TextEncoder().encode(schema).length

@@ -67,7 +67,7 @@ const ubicacion = element({
   RFCRemitenteDestinatario: required(t_RFC),
   /** Nombre de quien remite o recibe. */
   NombreRemitenteDestinatario: optional(text(1, 254)),
-  /** Identificación fiscal en su país, sólo con el RFC de extranjero. */
+  /** Identificación fiscal en su país, solo con el RFC de extranjero. */
   NumRegIdTrib: optional(text(6, 40)),
   /** País de residencia fiscal (c_Pais), junto con NumRegIdTrib. */
   ResidenciaFiscal: optional(catalog('c_Pais')),
@@ -75,7 +75,7 @@ const ubicacion = element({
   NumEstacion: optional(catalog('c_Estaciones')),
   /** Nombre de la estación, como en c_Estaciones; el real si es una extranjera. */
   NombreEstacion: optional(text(1, 50)),
-  /** Navegación del puerto: de altura (internacional) o de cabotaje. Sólo por mar. */
+  /** Navegación del puerto: de altura (internacional) o de cabotaje. Solo por mar. */
   NavegacionTrafico: optional(oneOf('Altura', 'Cabotaje')),
   /** Fecha y hora estimadas de salida o de llegada, AAAA-MM-DDThh:mm:ss. */
   FechaHoraSalidaLlegada: required(t_FechaH),

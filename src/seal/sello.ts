@@ -12,7 +12,7 @@ import type { Signer } from './signer.js'
 
 /** A document that carries its seal. The XML is final: what a PAC gets, now and at every further attempt. */
 export interface Sealed {
-  /** The sealed XML; its UTF-8 octets are what is sent. */
+  /** The sealed XML; its UTF-8 bytes are what is sent. */
   readonly xml: string
   /** The cadena original that was signed. */
   readonly cadena: string
@@ -82,7 +82,7 @@ async function sign(signer: Signer, cadena: string): Promise<Uint8Array> {
   } catch (cause) {
     throw unsigned(cause)
   }
-  if (!ArrayBuffer.isView(signature)) throw unsigned(new TypeError('el firmante no dio octetos'))
+  if (!ArrayBuffer.isView(signature)) throw unsigned(new TypeError('el firmante no dio bytes'))
   return signature as Uint8Array
 }
 

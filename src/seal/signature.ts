@@ -59,7 +59,7 @@ async function explain(
   return failure('changed', `${name} es de otro texto: el documento cambió después de sellarse.`)
 }
 
-/** What careless programs sign: one octet a character, `?` for those that have none. */
+/** What careless programs sign: one byte a character, `?` for those that have none. */
 function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0

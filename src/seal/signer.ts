@@ -5,9 +5,9 @@
 import type { Certificate } from '../certificate/certificate.js'
 
 /**
- * Signs octets with the private key of a certificate. The library never sees the key.
+ * Signs bytes with the private key of a certificate. The library never sees the key.
  *
- * `sign` resolves to RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 8.2) over exactly the octets given: the signer hashes them.
+ * `sign` resolves to RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 8.2) over exactly the bytes given: the signer hashes them.
  * It may be called several times at once. When it cannot sign it rejects; the rejection reaches the caller of `seal`.
  * @example A key that never leaves its KMS
  * const certificate = readCertificate(await readFile('csd.cer'))
@@ -25,7 +25,7 @@ import type { Certificate } from '../certificate/certificate.js'
 export interface Signer {
   /** The certificate of the key that signs. */
   readonly certificate: Certificate
-  /** The signature, as many octets as the key has. */
+  /** The signature, as many bytes as the key has. */
   sign(bytes: Uint8Array): Promise<Uint8Array>
   /**
    * The same with SHA-1, which the SAT still asks of cancellations and of nothing else. Absent from a signer that cannot: AWS

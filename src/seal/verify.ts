@@ -31,7 +31,7 @@ import { type Failure, failure, type TimbreVerdict, type Verdict } from './verdi
  *   in it. `checkXml` refuses the last two.
  *
  * So trust a document for which this is `ok` **with anchors**, and in which `checkXml` finds no error; and read it from `document`.
- * @throws TypeError when `anchors` is not a list of certificates, as octets or text
+ * @throws TypeError when `anchors` is not a list of certificates, as bytes or text
  * @example
  * const verdict = await verifySello(xml, { anchors })
  * verdict.ok && verdict.certificate.rfc // → 'PLO150312QT1'

@@ -60,7 +60,7 @@ function signWith(key: SigningKey): Signer['sign'] {
 }
 
 /**
- * Opens a CSD from the octets of its two files, or from their PEM or Base64 text.
+ * Opens a CSD from the bytes of its two files, or from their PEM or Base64 text.
  * The key is imported so that nobody can export it again.
  * @throws {CsdError} one code a reason; see `CsdErrorCode`
  * @example

@@ -11,7 +11,7 @@ export interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Sent as JSON, or octets sent as they are; undefined for no content. */
+  /** Sent as JSON, or bytes sent as they are; undefined for no content. */
   readonly body: object | Uint8Array | undefined
 }
 

@@ -38,7 +38,7 @@ export async function makeKey(environment: EnvironmentName, random: Random): Pro
   return { id, text, hash: await hash(text) }
 }
 
-/** @throws RangeError when the source gives fewer octets than it was asked for */
+/** @throws RangeError when the source gives fewer bytes than it was asked for */
 function digits(random: Random, octets: number): string {
   const drawn = random(octets)
   if (drawn.length < octets) throw new RangeError(`the source of randomness gave fewer than ${octets} octets`)

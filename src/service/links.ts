@@ -11,7 +11,7 @@ export interface LinkOptions {
   /** Where the service is: `https://facturas.example.mx`. */
   readonly base: string
   /**
-   * What signs them: 32 octets or more, the same in all processes. Of several the first signs and all verify, so that one can be replaced
+   * What signs them: 32 bytes or more, the same in all processes. Of several the first signs and all verify, so that one can be replaced
    * while links of the one before are out.
    */
   readonly secret: Uint8Array | readonly Uint8Array[]
@@ -43,13 +43,13 @@ const utf8 = new TextEncoder()
 
 /**
  * Makes links.
- * @throws TypeError when `base` is no URL, or a secret is shorter than 32 octets
+ * @throws TypeError when `base` is no URL, or a secret is shorter than 32 bytes
  */
 export function createLinks({ base, secret, lifetime = week }: LinkOptions, now: () => number): Links {
   const root = rootOf(base)
   const secrets = (secret instanceof Uint8Array ? [secret] : secret) ?? []
   if (secrets.length === 0 || secrets.some(({ length }) => !(length >= 32)))
-    throw new TypeError('links: secret must be 32 octets or more')
+    throw new TypeError('links: secret must be 32 bytes or more')
   if (!(lifetime > 0 && Number.isFinite(lifetime))) throw new TypeError('links: lifetime is milliseconds, more than 0')
   const keys = secrets.map(keyOf)
   return {

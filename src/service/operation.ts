@@ -18,7 +18,7 @@ export interface Service {
   readonly pdf: ((xml: string) => Promise<Uint8Array>) | undefined
   /** Whether an address may be a webhook's. */
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
-  /** Octets of a body. */
+  /** Bytes of a body. */
   readonly mostOctets: number
   /** The OpenAPI document. */
   readonly describe: () => object

@@ -54,11 +54,11 @@ export interface ServiceStore extends AllRecords {
 /** What is kept of a CFDI. */
 export type DocumentKind = 'xml' | 'pdf'
 
-/** Where the octets of documents are. Failures are thrown. */
+/** Where the bytes of documents are. Failures are thrown. */
 export interface DocumentStore {
-  /** Writes a document; the same octets may be written again. When it is resolved, it survives a power cut. */
+  /** Writes a document; the same bytes may be written again. When it is resolved, it survives a power cut. */
   put(kind: DocumentKind, uuid: string, octets: Uint8Array): Promise<void>
-  /** The octets, or undefined. */
+  /** The bytes, or undefined. */
   get(kind: DocumentKind, uuid: string): Promise<Uint8Array | undefined>
 }
 

@@ -173,7 +173,7 @@ export interface LedgerRecord extends ServiceRecord {
 
 /** A document, in a store that keeps documents as records. Its id is `<kind>/<UUID>`. */
 export interface DocumentRecord extends ServiceRecord {
-  /** Octets in Base64. */
+  /** Bytes in Base64. */
   readonly content: string
 }
 

@@ -17,7 +17,7 @@ export interface ServiceRequest {
   readonly query?: string | undefined
   /** Names in any case. */
   readonly headers: Headers
-  /** What was sent; a server may cut it one octet above `limits.body`. */
+  /** What was sent; a server may cut it one byte above `limits.body`. */
   readonly body?: Uint8Array | undefined
 }
 

@@ -29,7 +29,7 @@ export interface ServiceOptions {
   readonly pdf?: ((xml: string) => Promise<Uint8Array>) | undefined
   /** Sizes. */
   readonly limits?: {
-    /** Octets of the body of a request. 4,194,304 by default. */
+    /** Bytes of the body of a request. 4,194,304 by default. */
     readonly body?: number | undefined
   }
   /**
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   readonly observe?: ((seen: Observation) => void) | undefined
   /** The present. The computer's clock by default. */
   readonly clock?: (() => Date) | undefined
-  /** Random octets, for keys, identifiers and secrets. The platform's generator by default. */
+  /** Random bytes, for keys, identifiers and secrets. The platform's generator by default. */
   readonly random?: Random | undefined
 }
 
@@ -139,7 +139,7 @@ function serviceOf(options: ServiceOptions): Service {
   })
   if (opened.length === 0) throw new TypeError('createService: an environment is needed')
   const { body = 4 << 20 } = limits
-  if (!Number.isSafeInteger(body) || body < 1) throw new TypeError('createService: limits.body is a number of octets')
+  if (!Number.isSafeInteger(body) || body < 1) throw new TypeError('createService: limits.body is a number of bytes')
   return {
     ...{ pdf, acceptsWebhook, mostOctets: body },
     environments: new Map(opened),

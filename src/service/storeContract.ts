@@ -241,7 +241,7 @@ const documentChecks: Checks<DocumentStore> = {
     },
   },
 
-  'octets come back as they were, of each kind': {
+  'bytes come back as they were, of each kind': {
     async run(documents) {
       await documents.put('xml', uuid, octets)
       await documents.put('pdf', uuid, new Uint8Array())

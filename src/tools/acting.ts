@@ -27,7 +27,7 @@ export const stamp = declareTool({
   name: 'stamp',
   title: 'Timbrar un CFDI',
   description:
-    'TIENE EFECTO FISCAL Y GASTA UN TIMBRE: sella el CFDI y lo timbra ante el SAT. No se deshace: sólo se cancela. Antes use draft y pida confirmación. La misma key es siempre la misma factura: ante la duda repita con la misma key, nunca con otra.',
+    'TIENE EFECTO FISCAL Y GASTA UN TIMBRE: sella el CFDI y lo timbra ante el SAT. No se deshace: solo se cancela. Antes use draft y pida confirmación. La misma key es siempre la misma factura: ante la duda repita con la misma key, nunca con otra.',
   annotations: binding,
   effect: 'fiscal',
   args: {
@@ -96,7 +96,7 @@ export const cancel = declareTool({
       required: true,
       description: '01 con errores y ya hay sustituto, 02 con errores, 03 no se llevó a cabo, 04 está en una global.',
     },
-    folioSustitucion: { ...uuid, description: 'Sólo con el motivo 01: folio fiscal del que lo sustituye.' },
+    folioSustitucion: { ...uuid, description: 'Solo con el motivo 01: folio fiscal del que lo sustituye.' },
   },
   answers: { UUID: text, phase: described(text, 'Dónde está: cancelled es cancelado.'), 'how?': text },
   async run({ uuid: UUID, motivo, folioSustitucion }, { host }) {

@@ -105,7 +105,7 @@ describe('readSatStatus', () => {
     expect(readSatStatus(reply(text)).state).toBe('unavailable')
   })
 
-  it('octets that are not UTF-8, and other statuses, are no answer', () => {
+  it('bytes that are not UTF-8, and other statuses, are no answer', () => {
     expect(readSatStatus(reply(cancelled)).state).toBe('cancelledBySilence')
     const broken = Uint8Array.of(...reply(cancelled).body, 0xff)
     expect(readSatStatus({ status: 200, body: broken }).state).toBe('unavailable')

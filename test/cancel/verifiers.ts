@@ -35,7 +35,7 @@ function pemOf({ base64 }: Certificate): string {
   return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
 }
 
-/** The request with one octet changed in each part that the signature covers, and in the signature itself. */
+/** The request with one byte changed in each part that the signature covers, and in the signature itself. */
 export function altered(xml: string): string[] {
   const places = [
     /UUID(?:="|>)[^<"]/i,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { deflate } from '../../src/catalogs/importer/deflate.js'
 import { inflate } from '../../src/catalogs/inflate.js'
 
-/** Octets with repetition near and far, runs, and noise. */
+/** Bytes with repetition near and far, runs, and noise. */
 const octets = fc
   .array(
     fc.oneof(
@@ -56,7 +56,7 @@ describe('deflate', () => {
     expect(deflate(text).length).toBeLessThan(deflateRawSync(text, { level: 9 }).length * 1.1)
   })
 
-  it('gives the same octets for the same input', () => {
+  it('gives the same bytes for the same input', () => {
     const bytes = far().subarray(0, 50_000)
     expect(Buffer.compare(deflate(bytes), deflate(bytes.slice()))).toBe(0)
   })

@@ -105,7 +105,7 @@ describe('importCatalogs', () => {
       expect(report).toContain(line)
   })
 
-  it('gives the same octets for the same tables, and rewrites only what changed', () => {
+  it('gives the same bytes for the same tables, and rewrites only what changed', () => {
     const before = run(table(...rows))
     expect([...run(table(...rows)).modules]).toEqual([...before.modules])
     const later = run(

@@ -21,7 +21,7 @@ describe('packNumbers', () => {
     )
   })
 
-  it('writes neighbours in one octet', () => {
+  it('writes neighbours in one byte', () => {
     expect(packNumbers([10, 11, 12, 139])).toHaveLength(4)
   })
 })

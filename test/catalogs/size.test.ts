@@ -14,7 +14,7 @@ const bytesOf = (name: string): number => Buffer.byteLength(readFileSync(new URL
 
 describe('size in the package', () => {
   it('the whole set takes at most 3 MB', () => {
-    // 2,048,302 octets on 21 November 2026.
+    // 2,048,302 bytes on 21 November 2026.
     expect(modules.reduce((sum, name) => sum + bytesOf(name), 0)).toBeLessThanOrEqual(3_000_000)
   })
 
@@ -31,7 +31,7 @@ describe('size in the package', () => {
     ['c_Colonia.ts', 220_000],
     ['c_FraccionArancelaria.ts', 25_000],
     ['c_Moneda.ts', 10_000],
-  ])('%s at most %i octets', (name, most) => {
+  ])('%s at most %i bytes', (name, most) => {
     expect(bytesOf(name)).toBeLessThanOrEqual(most)
   })
 

@@ -74,17 +74,17 @@ describe('forms of the file', () => {
 
   it.each<[string, Uint8Array | string]>([
     ['PEM text', pem],
-    ['PEM octets with a byte order mark', Buffer.from(`\uFEFF${pem}`)],
+    ['PEM bytes with a byte order mark', Buffer.from(`\uFEFF${pem}`)],
     ['PEM after another block and a preamble', `Bag\n-----BEGIN X-----\nAA==\n-----END X-----\n${pem}`],
     ['PEM with CRLF', pem.replaceAll('\n', '\r\n')],
     ['Base64 in one line', der.toString('base64')],
-    ['Base64 octets', Buffer.from(der.toString('base64'))],
+    ['Base64 bytes', Buffer.from(der.toString('base64'))],
     ['a plain Uint8Array', Uint8Array.from(der)],
   ])('%s', (_, source) => {
     expect(readCertificate(source).der).toEqual(Uint8Array.from(der))
   })
 
-  it('keeps what it read: the octets of the caller may change afterwards', () => {
+  it('keeps what it read: the bytes of the caller may change afterwards', () => {
     const octets = Uint8Array.from(der)
     const certificate = readCertificate(octets)
     octets.fill(0)
@@ -94,13 +94,13 @@ describe('forms of the file', () => {
 
   it.each<[string, Uint8Array | string]>([
     ['nothing', ''],
-    ['no octets', new Uint8Array()],
+    ['no bytes', new Uint8Array()],
     ['another text', 'no es un certificado'],
     ['a private key', fixture('company.key')],
     ['an unclosed PEM', '-----BEGIN CERTIFICATE-----\nMIIF'],
     ['fifty megabytes', 'M'.repeat(50_000_000)],
     ['a thousand unclosed PEM', '-----BEGIN CERTIFICATE-----'.repeat(1000)],
-    ['octets after the end', Buffer.concat([der, Buffer.from([0])])],
+    ['bytes after the end', Buffer.concat([der, Buffer.from([0])])],
   ])('refuses %s', (_, source) => {
     expect(() => readCertificate(source)).toThrow(CertificateError)
   })

@@ -152,7 +152,7 @@ describe('readKeyFile', () => {
     const many = Buffer.from(company)
     many.set([0x02, 0x02, 0x7f, 0xff], at)
     expect(readKeyFile(many)).toMatchObject({ iterations: 0x7fff })
-    // One octet more for the count, one less for the salt before it.
+    // One byte more for the count, one less for the salt before it.
     const hostile = Buffer.from(company)
     const salt = at - 10
     hostile.set([0x04, 0x07, ...company.subarray(salt + 2, salt + 9), 0x02, 0x03, 0x7f, 0xff, 0xff], salt)

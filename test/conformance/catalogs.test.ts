@@ -227,7 +227,7 @@ function readEnumerations(): Map<string, string[]> {
 }
 
 describe('the packed modules', () => {
-  it('are what the importer makes of the tables, to the octet', () => {
+  it('are what the importer makes of the tables, to the byte', () => {
     const files = new Map(
       readdirSync(folder)
         .filter((name) => name.endsWith('.tsv'))
@@ -244,7 +244,7 @@ describe('the packed modules', () => {
       .filter(([path, text]) => readFileSync(new URL(path, source), 'utf8') !== text)
       .map(([path]) => path)
     expect(stale).toEqual([])
-    // From nothing it makes the same octets: what is packed does not depend on what was packed before.
+    // From nothing it makes the same bytes: what is packed does not depend on what was packed before.
     const anew = importCatalogs({ files, date: '2026-08-06' }).modules
     expect([...anew].filter(([path, text]) => modules.get(path) !== text).map(([path]) => path)).toEqual([])
     expect(packedModule({ name: 'zonas', text: packed('zonas')! })).toBe(anew.get('packed/zonas.ts'))

@@ -143,7 +143,7 @@ describe('stamp', () => {
     expect(answer.ok && Buffer.from(answer.cfdi.XML, 'base64').toString()).not.toContain('MUTADO')
   })
 
-  it('answers 704 when the signer gives no octets, and 709 when a folio cannot be used', async () => {
+  it('answers 704 when the signer gives no bytes, and 709 when a folio cannot be used', async () => {
     const [company] = signers as [Csd]
     const strange = { certificate: company.certificate, sign: async () => 'x' as never }
     expect(
@@ -157,7 +157,7 @@ describe('stamp', () => {
     }
   })
 
-  it('takes JSON as octets, with or without BOM', async () => {
+  it('takes JSON as bytes, with or without BOM', async () => {
     const text = `\ufeff${JSON.stringify(draft('ingreso'))}`
     await success(text)
     await success(new TextEncoder().encode(text))

@@ -38,12 +38,12 @@ describe('elements', () => {
     ['nothing', ''],
     ['a tag alone', '30'],
     ['content cut short', '3003 0201'],
-    ['octets left over', '0500 00'],
+    ['bytes left over', '0500 00'],
     ['an indefinite length', '3080 0500 0000'],
-    ['a length of no octets shown', '3082 01'],
+    ['a length of no bytes shown', '3082 01'],
     ['a length longer than needed', '3081 02 0500'],
     ['a length with a leading zero', `308200ff${'00'.repeat(255)}`],
-    ['a length of five octets', '30850000000001 05'],
+    ['a length of five bytes', '30850000000001 05'],
     ['a length far beyond the end', '3084ffffffff'],
     ['a tag number above 30', '1f2000'],
   ])('refuses %s', (_, hex) => {
@@ -60,7 +60,7 @@ describe('elements', () => {
     expect(() => readDer(nested)).toThrow(DerError)
   })
 
-  it('answers any octets with an element or a DerError', () => {
+  it('answers any bytes with an element or a DerError', () => {
     const readers = [readOid, readSmallInteger, readBits, readText, readTime]
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(...Object.values(tags)), (content, tag) => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createUuid, secureRandom } from '../../src/lib/uuid.js'
 
 describe('secureRandom', () => {
-  it('gives as many octets as it is asked for, each to one caller', () => {
+  it('gives as many bytes as it is asked for, each to one caller', () => {
     const lengths = [0, 1, 16, 1023, 1024, 1025, 5000]
     for (const length of lengths) expect(secureRandom(length)).toHaveLength(length)
     const [one, other] = [secureRandom(16), secureRandom(16)]

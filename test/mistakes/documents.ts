@@ -51,7 +51,7 @@ export const documentMistakes: readonly DocumentMistake[] = [
     title: 'La versión de antes',
     wrong: { Version: '3.3' },
     meaning:
-      'Sólo se timbra CFDI 4.0. Cambiar el número no basta: Exportacion, ObjetoImp y los datos del receptor son nuevos.',
+      'Solo se timbra CFDI 4.0. Cambiar el número no basta: Exportacion, ObjetoImp y los datos del receptor son nuevos.',
     right: { Version: '4.0' },
   },
   {
@@ -97,7 +97,7 @@ export const documentMistakes: readonly DocumentMistake[] = [
     title: 'Un uso que el régimen del receptor no admite',
     wrong: { Receptor: { RegimenFiscalReceptor: '605' } },
     meaning:
-      'Quien sólo tiene sueldos (605) no deduce gastos en general (G03): con él van las deducciones personales, o S01.',
+      'Quien solo tiene sueldos (605) no deduce gastos en general (G03): con él van las deducciones personales, o S01.',
     right: { Receptor: { RegimenFiscalReceptor: '605', UsoCFDI: 'S01' } },
   },
   {

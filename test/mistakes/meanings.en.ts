@@ -72,8 +72,8 @@ export const ofErrors: Meanings = {
     '`line` and `column` say where. If it comes from `cfdi.XML`, decode the Base64 first.',
   ],
   XML_ENCODING: [
-    'The octets are not of the encoding that the XML declares.',
-    'Read the file as octets, without making text of it first.',
+    'The bytes are not of the encoding that the XML declares.',
+    'Read the file as bytes, without making text of it first.',
   ],
   XML_LIMIT: ['It has more than may be read.', 'If it is legitimate, raise `limits`.'],
   XML_NOT_CFDI: ['It is XML, and not a CFDI 4.0.', 'A CFDI 3.3 or a retención is not read by this library.'],
@@ -121,7 +121,7 @@ export const ofErrors: Meanings = {
     'It took longer than `timeout`.',
     'Look at the database; whether it was written is told by reading.',
   ],
-  POSTGRES_VALUE: ['A text that PostgreSQL cannot keep.', 'No U+0000, and keys of up to 1,000 octets.'],
+  POSTGRES_VALUE: ['A text that PostgreSQL cannot keep.', 'No U+0000, and keys of up to 1,000 bytes.'],
 }
 
 const otherCsd = 'Use a CSD of the issuer that is in force.'

@@ -37,7 +37,7 @@ export const programMistakes: readonly ProgramMistake[] = [
     title: 'El emisor no es el del certificado',
     code: `await engine.stamp({ ...borrador, Emisor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', RegimenFiscal: '612' } })`,
     meaning:
-      'El motor sella sólo por quien tiene un CSD en `signers`, que puede ser una lista. `Rfc: "AUTO"` lo toma del certificado.',
+      'El motor sella solo por quien tiene un CSD en `signers`, que puede ser una lista. `Rfc: "AUTO"` lo toma del certificado.',
   },
   {
     title: 'JSON que no lo es',
@@ -47,7 +47,7 @@ export const programMistakes: readonly ProgramMistake[] = [
   {
     title: 'Los importes faltan, y nadie pidió calcularlos',
     code: `await createEngine({ signers: csd, provider: pac }).stamp(borrador)`,
-    meaning: 'Lo que falta sólo se calcula con `createEngine({ complete: true })`, o donde el borrador dice `"AUTO"`.',
+    meaning: 'Lo que falta solo se calcula con `createEngine({ complete: true })`, o donde el borrador dice `"AUTO"`.',
   },
   {
     title: 'Un CSD de pruebas con un PAC que no lo conoce',

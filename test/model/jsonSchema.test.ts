@@ -132,7 +132,7 @@ describe('inline', () => {
 
   it('choices in words', () => {
     expect(jsonSchemaOf(ventaVehiculos, { form: 'inline' })['description']).toBe(
-      'Sólo uno de InformacionAduanera, Parte.',
+      'Solo uno de InformacionAduanera, Parte.',
     )
   })
 })
@@ -145,7 +145,7 @@ describe('complements', () => {
     expect(Object.keys(schema['$defs'] as object).sort()).toEqual(['Divisas-1.0', 'Pagos-2.0'])
     expect(schema).toEqual(jsonSchemaOf({ document: comprobante, complements: [pagos20, divisas] }))
     expect(jsonSchemaOf(cfdi, { complements: [] })).not.toHaveProperty('$defs')
-    // 11,951 and 10,492 octets, 181,000 and 113,614 with every complement.
+    // 11,951 and 10,492 bytes, 181,000 and 113,614 with every complement.
     expect(sizeOf({ complements: [] })).toBeLessThan(13_000)
     expect(sizeOf({ complements: [], form: 'inline' })).toBeLessThan(11_000)
     expect(sizeOf({})).toBeLessThan(190_000)

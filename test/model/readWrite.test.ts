@@ -79,7 +79,7 @@ describe('readCfdi', () => {
     expect(readCfdi(new TextEncoder().encode(strange))).toEqual(readCfdi(xml))
   })
 
-  it('reads UTF-16 and ISO-8859-1 when they are declared, and refuses octets that are not what they say', () => {
+  it('reads UTF-16 and ISO-8859-1 when they are declared, and refuses bytes that are not what they say', () => {
     const utf16 = Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')
     expect(readCfdi(utf16)).toEqual(readCfdi(xml))
     const latin1 = Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')

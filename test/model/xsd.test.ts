@@ -181,7 +181,7 @@ const constructs: Readonly<Record<string, readonly [Model, admitted: readonly st
       ['<a d=" 2020-02-29 " h=" 2020-01-01T24:00:00 " t=" 10:00:00.5 "/>'],
       ['<a d="2019-12-31"/>', '<a d="2021-02-29"/>', '<a h="2020-01-01"/>', '<a t="10:00"/>', '<a t="25:00:00"/>'],
     ],
-    'octets and words': [
+    'bytes and words': [
       root({ b: optional(lexical('base64')), w: optional(lexical('nmtoken', { maxLength: 3 })) }),
       ['<a b=" QU Jj " w=" a-1 "/>', '<a b="QQ=="/>', '<a b=""/>'],
       ['<a b="QQ="/>', '<a b="*"/>', '<a w="a b"/>', '<a w=""/>', '<a w="abcd"/>'],

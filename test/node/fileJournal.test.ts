@@ -180,7 +180,7 @@ describe('compaction', () => {
     }
     await Promise.all(Array.from({ length: 20 }, (_, number) => life(`n${number}`)))
     await journal.close()
-    // 800 writes of some 350 octets each.
+    // 800 writes of some 350 bytes each.
     expect(largest).toBeLessThan(120_000)
     await within(path, async (again) => expect(await all(again)).toHaveLength(20))
   })

@@ -13,7 +13,7 @@ import { csd, draft, noon } from '../fixtures.js'
 import { createFakePac, type FakePac } from '../pac/fakePac.js'
 import { describeOnDisk } from '../programs.js'
 
-/** Fills the disk to the last octet, but for some pages. */
+/** Fills the disk to the last byte, but for some pages. */
 function fillBut(disk: string, pages: number): () => void {
   const path = join(disk, 'filler')
   const file = openSync(path, 'w')

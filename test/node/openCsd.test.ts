@@ -43,13 +43,13 @@ describe('what it opens', () => {
     ['octets', { cer: fixture('company.cer'), key: fixture('company.key'), password }],
     ['URLs', { cer: new URL('company.cer', folder), key: new URL('company.key', folder), password }],
     ['PEM text', { cer: certificatePem, key: String(encryptedPem), password }],
-    ['PEM octets', { cer: Buffer.from(certificatePem), key: Buffer.from(encryptedPem), password }],
+    ['PEM bytes', { cer: Buffer.from(certificatePem), key: Buffer.from(encryptedPem), password }],
     [
       'Base64 text',
       { cer: fixture('company.cer').toString('base64'), key: fixture('company.key').toString('base64'), password },
     ],
     [
-      'a pass phrase in octets',
+      'a pass phrase in bytes',
       { cer: fixture('company.cer'), key: fixture('company.key'), password: Buffer.from(password) },
     ],
     ['a key that is not encrypted', { cer: certificatePem, key: plain('pkcs8', 'der') }],
@@ -108,7 +108,7 @@ describe('what it refuses', () => {
   })
 
   // Damage in the private exponent alone does no harm: OpenSSL signs with the two primes (RFC 8017 5.1.2).
-  it('a key with damaged octets is refused, or seals as the whole one does', async () => {
+  it('a key with damaged bytes is refused, or seals as the whole one does', async () => {
     const key = fixture('company.key')
     const cadena = Buffer.from('||4.0||')
     const expected = await (await openCsd(company)).sign(cadena)
@@ -125,7 +125,7 @@ describe('what it refuses', () => {
     )
   })
 
-  it('a certificate with damaged octets is refused with a CsdError, or still verifies what the key signs', async () => {
+  it('a certificate with damaged bytes is refused with a CsdError, or still verifies what the key signs', async () => {
     const cer = fixture('company.cer')
     const change = fc.record({ at: fc.nat(cer.length - 1), value: fc.nat(255) })
     await fc.assert(

@@ -38,7 +38,7 @@ async function refused(content: Buffer): Promise<void> {
 }
 
 describe('a power cut', () => {
-  it('at every octet of the last frame: it opens with every acknowledged record, and goes on', async () => {
+  it('at every byte of the last frame: it opens with every acknowledged record, and goes on', async () => {
     const { content, acknowledged } = await tornJournal()
     for (let length = acknowledged; length <= content.length; length++) {
       const cut = Buffer.from(content.subarray(0, length))
@@ -72,7 +72,7 @@ describe('a power cut', () => {
 })
 
 describe('what cannot be one torn write is refused, and not touched', () => {
-  it('any octet inverted, or one of its bits, in a file that was or was not closed', async () => {
+  it('any byte inverted, or one of its bits, in a file that was or was not closed', async () => {
     const disk = new PowerDisk()
     const store = await openStore(disk)
     for (const version of [1, 2]) await store.journal.append(entryOf('a', version))
@@ -166,7 +166,7 @@ describe('what cannot be one torn write is refused, and not touched', () => {
 })
 
 describe('reading', () => {
-  it('goes on where a read returned fewer octets than were asked for', async () => {
+  it('goes on where a read returned fewer bytes than were asked for', async () => {
     const disk = new PowerDisk()
     const journal = await openJournal(disk)
     for (const name of [...'abcd']) await journal.append(entryOf(name))

@@ -8,9 +8,9 @@ import type { LogFile, LogStorage } from '../../src/node/appendLog.js'
 
 const sector = 512
 
-/** The fate of octets not synced. */
+/** The fate of bytes not synced. */
 export interface Cut {
-  /** By how many octets the file is longer than when it was synced. */
+  /** By how many bytes the file is longer than when it was synced. */
   readonly reach: (unsynced: number) => number
   /** Sectors that are not written. */
   readonly lost?: (sector: number) => boolean
@@ -34,7 +34,7 @@ export class PowerDisk implements LogStorage {
   readonly #files = new WeakMap<LogFile, Disk>()
   /** Fsyncs so far. */
   syncs = 0
-  /** Whether reads return fewer octets than were asked for. */
+  /** Whether reads return fewer bytes than were asked for. */
   readsShort = false
   /** Called before each write, fsync and replacement; an exception makes it fail. */
   before: (what: 'write' | 'sync' | 'replace') => void = () => {}

@@ -60,7 +60,7 @@ describe('a reply', () => {
     expect(new TextDecoder().decode(reply.body)).toBe('POST text/xml EL DOCUMENTO ñ')
   })
 
-  it('octets are sent and received unchanged', async () => {
+  it('bytes are sent and received unchanged', async () => {
     const url = await web((request, response) => request.pipe(response))
     const body = Uint8Array.from({ length: 256 }, (_, octet) => octet)
     const reply = (await send({ ...post(url), body })) as HttpReply

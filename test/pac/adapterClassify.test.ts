@@ -171,7 +171,7 @@ describe('bodies', () => {
     for (const value of ['', 'a', 'YQ==', null, 3, {}]) expect(asXml(value)).toBeUndefined()
   })
 
-  it('any octets are classified', () => {
+  it('any bytes are classified', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 599 }),

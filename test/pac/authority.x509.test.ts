@@ -24,7 +24,7 @@ const person = { rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA', curp: 'TOA
 const pac = { rfc: 'TPR170928K35', name: 'TIMBRES DE PRUEBA SA DE CV', ...dates }
 const clock = () => dates.validFrom
 
-/** The DER without what no two certificates share: 256 octets of modulus, 256 of signature. */
+/** The DER without what no two certificates share: 256 bytes of modulus, 256 of signature. */
 function withoutKeys(der: Uint8Array): string {
   const octets = Buffer.from(der)
   const modulus = Buffer.from(readCertificate(der).publicKey).subarray(33, 33 + 256)
@@ -33,7 +33,7 @@ function withoutKeys(der: Uint8Array): string {
 }
 
 describe('what the sandbox issues', () => {
-  it('is, octet for octet but for the keys, what @peculiar/x509 wrote', async () => {
+  it('is, byte for byte but for the keys, what @peculiar/x509 wrote', async () => {
     const authority = createAuthority({ clock, firstSerial: 600_000_001 })
     const ampersand = { rfc: 'C&L180905J49', name: 'CAFE & LIBROS DEL SUR S DE RL DE CV', ...dates }
     const issued = {

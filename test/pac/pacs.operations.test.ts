@@ -97,7 +97,7 @@ describe.each(names)('%s', (name) => {
     expect(printed).not.toContain('contraseña')
   })
 
-  it('any octets, with any status, are an answer', async () => {
+  it('any bytes, with any status, are an answer', async () => {
     const { stamp, find, cancel, status, balance } = adapterOf(fake)
     const tags = 'Envelope Body Fault stampResult xml Incidencia return resultados status codigo XMLResultado'.split(
       ' ',
@@ -144,7 +144,7 @@ describe('connect', () => {
     [['nadie', {}], /there is no adapter for nadie; there are finkok/],
     [['constructor', {}], /there is no adapter/],
     [['finkok', { user: 'u', password: 'p', sandbox: true, environment: 'production' }], /sandbox is true/],
-    [['finkok', { user: 'u', sandbox: true }], /password must be text/],
+    [['finkok', { user: 'u', sandbox: true }], /password is missing/],
     [['ntlink', { user: 'u', password: 'p' }], /ntlink: urls.services/],
   ])('%j is a wrong argument', (args, message) => {
     expect(() => connect(...(args as Parameters<typeof connect>))).toThrow(message)

@@ -36,7 +36,7 @@ describe('the request to stamp', () => {
     expect(fileOf(request!)).toBe(sealed.xml)
   })
 
-  it('is deterministic, octet by octet', async () => {
+  it('is deterministic, byte by byte', async () => {
     await provider.stamp(sealed)
     await connect().stamp({ ...sealed })
     const [first, second] = server.stamps()
@@ -333,7 +333,7 @@ describe('unknown', () => {
     expect(await provider.stamp(sealed, controller.signal)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('any octets, with any status, are an answer', async () => {
+  it('any bytes, with any status, are an answer', async () => {
     const { stamp } = sw({ environment: 'test', token: 'x' })
     const piece = fc.oneof(
       fc.json(),

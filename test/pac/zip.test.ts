@@ -69,7 +69,7 @@ describe('an archive', () => {
     await expect(readZip(deflated([bomb]), 1_000_000)).rejects.toThrow('more than 1000000')
   })
 
-  it('of any octets is read or refused', () =>
+  it('of any bytes is read or refused', () =>
     fc.assert(
       fc.asyncProperty(octets, octets, fc.nat(200), async (content, noise, at) => {
         const archive = Buffer.from(deflated([content]))

@@ -50,7 +50,7 @@ it.each(['cfdi-stamp', 'cfdi-stamp/node', 'cfdi-stamp/seal', 'cfdi-stamp/pac'])(
 const script = (xml: string): string => `
   import { renderPdf } from 'cfdi-stamp/pdf'
   const show = (text) => { document.body.textContent = text }
-  renderPdf(${JSON.stringify(xml)}).then((pdf) => show('PDF ' + btoa(Array.from(pdf, (octet) => String.fromCharCode(octet)).join(''))), (error) => show(String(error.stack)))
+  renderPdf(${JSON.stringify(xml)}).then((pdf) => show('PDF ' + btoa(Array.from(pdf, (byte) => String.fromCharCode(byte)).join(''))), (error) => show(String(error.stack)))
 `
 
 /** Without a network, and with nothing of its own to fetch. */

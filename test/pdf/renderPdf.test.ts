@@ -151,7 +151,7 @@ describe('renderPdf', () => {
     expect(info).toMatchObject({ Title: 'Factura A 1', Language: 'es-MX', CreationDate: 'D:20261121180000Z' })
   })
 
-  it('has the XML inside when it is asked for, to the octet', async () => {
+  it('has the XML inside when it is asked for, to the byte', async () => {
     const xml = await stamped('ingreso')
     const pdf = await getDocumentProxy(await renderPdf(xml, { attachXml: true }))
     const [file] = Object.values(

@@ -70,7 +70,7 @@ describe('a rate that was written as a percentage', () => {
 
 it('ISR is not transferred, and says so instead of that its rate is none', () => {
   const [found] = told('ingreso', traslado({ Impuesto: '001' }), 'CFDI40179')
-  expect(found?.message).toContain('001 no se traslada: sólo se retiene, y va entre las retenciones')
+  expect(found?.message).toContain('001 no se traslada: solo se retiene, y va entre las retenciones')
 })
 
 it('a postal code that is retired is warned of', () => {

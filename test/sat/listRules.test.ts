@@ -72,7 +72,7 @@ const es: Words = {
     '',
     `Lo que \`check\` pide además de la estructura: ${count} reglas. Esta página se genera de \`listRules()\` (\`npm test -- -u\`).`,
     '',
-    'Estado: **sí** se decide aquí; **en parte**, y se dice qué falta; **con** lo que el programa anfitrión dé (`at`, la fecha y hora presente; `taxpayers` y `certificates`, las listas del SAT); **suspendida** por el SAT; **no**, porque depende de lo que sólo otros saben. Los nombres con `-S` son nuestros, de lo que el SAT establece sin código: avisos, salvo donde no se dice.',
+    'Estado: **sí** se decide aquí; **en parte**, y se dice qué falta; **con** lo que el programa anfitrión dé (`at`, la fecha y hora presente; `taxpayers` y `certificates`, las listas del SAT); **suspendida** por el SAT; **no**, porque depende de lo que solo otros saben. Los nombres con `-S` son nuestros, de lo que el SAT establece sin código: avisos, salvo donde no se dice.',
   ],
   notice: 'aviso',
   yes: 'sí',

@@ -270,7 +270,7 @@ describe('hostile keys in a certificate', () => {
     }
   })
 
-  it('any octets changed in the certificate: a verdict, and never an exception', async () => {
+  it('any bytes changed in the certificate: a verdict, and never an exception', async () => {
     const { base64, der } = person.certificate
     const change = fc.record({ at: fc.nat(der.length - 1), value: fc.nat(255) })
     await fc.assert(
@@ -292,7 +292,7 @@ describe('hostile keys in a certificate', () => {
       ? Array.from({ length: 8 }, (_, bit) => octet ^ (1 << bit))
       : Array.from({ length: 255 }, (_, more) => (octet + more + 1) % 256)
 
-  it('any octet changed that the signature does not cover: not ok, whatever it is changed to', async () => {
+  it('any byte changed that the signature does not cover: not ok, whatever it is changed to', async () => {
     const { base64, der } = person.certificate
     const algorithmAt = der.length - 256 - 5 - 15
     const uncovered = [...Array(4).keys(), ...Array.from({ length: 15 + 5 }, (_, at) => algorithmAt + at)]

@@ -154,7 +154,7 @@ describe('errors', () => {
   })
 
   it.each([12345678, { toString: () => 'secreta' }, ['secreta'], null, true])(
-    'a pass phrase that is neither text nor octets (%j) is a wrong argument, not shown',
+    'a pass phrase that is neither text nor bytes (%j) is a wrong argument, not shown',
     async (wrong) => {
       for (const opener of open) {
         const error = await opener({ cer, key, password: wrong as never }).catch((caught: unknown) => caught)
@@ -208,7 +208,7 @@ describe('memory', () => {
     )
   })
 
-  it('the octets of the caller are left alone', async () => {
+  it('the bytes of the caller are left alone', async () => {
     const [mine, phrase] = [Uint8Array.from(key), Buffer.from(password)]
     await openCsd({ cer, key: mine, password: phrase })
     await openCsd({ cer, key: Uint8Array.from(plain) })
@@ -245,7 +245,7 @@ describe('hostile keys', () => {
     expect(maxIterations).toBeLessThanOrEqual(1_000_000)
   })
 
-  it('more octets than a key has are refused', () => {
+  it('more bytes than a key has are refused', () => {
     expect(() => readKeyFile(encrypted({ octets: 65_536 }))).toThrow(CsdError)
     expect(() => readKeyFile(encrypted({ octets: 16_384 }))).toThrow(CsdError)
   })

@@ -36,7 +36,7 @@ describe('openCsdWebCrypto', () => {
     expect((await openCsdWebCrypto(base64)).rfc).toBe('PLO150312QT1')
   })
 
-  it('leaves the octets of the caller alone', async () => {
+  it('leaves the bytes of the caller alone', async () => {
     const files = filesOf('company')
     await openCsdWebCrypto({ ...files, password: '12345678a' })
     expect(files).toEqual(filesOf('company'))

@@ -55,7 +55,7 @@ describe('handle', () => {
     ['no body', create, 400, 725],
     ['no field json', { ...create, text: 'enviar_mail=1' }, 400, 725],
     ['a field twice', { ...create, text: 'json=%7B%7D&json=%7B%7D' }, 400, 725],
-    ['octets that are not UTF-8', { ...create, body: Uint8Array.of(0x6a, 0x3d, 0xff) }, 400, 725],
+    ['bytes that are not UTF-8', { ...create, body: Uint8Array.of(0x6a, 0x3d, 0xff) }, 400, 725],
     ['escapes that are not UTF-8', { ...create, text: 'json=%FF' }, 400, 725],
     ['half an escape', { ...create, text: 'json=%7' }, 400, 725],
     ['too many fields', { ...create, text: 'a&'.repeat(99) }, 400, 725],

@@ -9,7 +9,7 @@ import type { ServiceStore } from '../../src/service/ports.js'
 import { serviceTables } from '../../src/service/records.js'
 import { type Desk, openDesk } from './desk.js'
 
-/** What was done: calls of the store, octets of each hash, places that were looked at in the texts of hashes. */
+/** What was done: calls of the store, bytes of each hash, places that were looked at in the texts of hashes. */
 interface Work {
   readonly calls: string[]
   readonly hashed: number[]
@@ -46,7 +46,7 @@ function listen(store: ServiceStore): void {
 const path = '/api/v5/balance'
 const utf8 = new TextDecoder()
 
-/** What it takes to answer to a key, and the answer to the octet. */
+/** What it takes to answer to a key, and the answer to the byte. */
 async function judged({ service }: Desk, key: string | undefined) {
   work = { calls: [], hashed: [], looked: [] }
   const headers = key === undefined ? {} : { 'x-api-key': key }

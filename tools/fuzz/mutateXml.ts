@@ -1,5 +1,5 @@
 /**
- * XML changed at random, by its characters, by its tags, and by its octets.
+ * XML changed at random, by its characters, by its tags, and by its bytes.
  * @module
  */
 import type { Chance } from './random.js'
@@ -162,7 +162,7 @@ export function mutateXml(corpus: readonly string[], chance: Chance): string {
   return xml
 }
 
-/** The octets of a text in some encoding, with or without its mark, and with some of them changed. */
+/** The bytes of a text in some encoding, with or without its mark, and with some of them changed. */
 export function octetsOf(xml: string, chance: Chance): Uint8Array {
   const declared = chance.once(2) ? xml : xml.replace(/encoding="[^"]*"/, `encoding="${chance.of(encodings)}"`)
   const octets = chance.of<(text: string) => Buffer>([

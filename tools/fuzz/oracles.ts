@@ -79,7 +79,7 @@ export function judgeXml(xml: string, other: OtherReader): void {
   require(cadena === cadenaOriginal(document), `cadenas: ${cadena} and ${cadenaOriginal(document)}`)
 }
 
-/** XML as octets. */
+/** XML as bytes. */
 export async function judgeOctets(octets: Uint8Array): Promise<void> {
   requireFindings(timed('checkXml', octets.length, () => checkXml(octets, { at })))
   const text = orThrown(() => decodeXml(octets), CfdiXmlError)

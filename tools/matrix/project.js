@@ -79,7 +79,7 @@ function write(file, text) {
   writeFileSync(file, text)
 }
 
-/** Octets of what was built, and gzipped. With other chunks beside it, of all. */
+/** Bytes of what was built, and gzipped. With other chunks beside it, of all. */
 function sizeOf(file) {
   const folder = dirname(file)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[cm]?js$/.test(name))

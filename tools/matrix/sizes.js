@@ -21,7 +21,7 @@ const imports = [
   ['one declaration, `pagos20`', `export { pagos20 } from 'cfdi-stamp/complements/pagos20'`],
 ]
 
-/** Name, octets and gzipped octets of each. */
+/** Name, bytes and gzipped bytes of each. */
 export async function importSizes() {
   return Promise.all(
     imports.map(async ([name, contents]) => {

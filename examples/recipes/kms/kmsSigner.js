@@ -1,5 +1,5 @@
 /**
- * Una llave que nunca sale de su KMS. Aquí llega sólo el resumen SHA-256 de la cadena, y vuelve la firma.
+ * Una llave que nunca sale de su KMS. Aquí llega solo el resumen SHA-256 de la cadena, y vuelve la firma.
  * @module
  */
 import { createHash } from 'node:crypto'

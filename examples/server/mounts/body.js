@@ -3,11 +3,11 @@
  * @module
  */
 
-/** Octets of the largest body that the service takes: its default `limits.body`. */
+/** Bytes of the largest body that the service takes: its default `limits.body`. */
 export const mostOctets = 4 << 20
 
 /**
- * The octets of a stream of Node, cut one above what is taken: more is neither kept nor waited for. A body that says that it is too
+ * The bytes of a stream of Node, cut one above what is taken: more is neither kept nor waited for. A body that says that it is too
  * large is not read at all.
  */
 export async function bodyOf(request, most = mostOctets) {

@@ -89,7 +89,7 @@ function whole(given) {
   return /^\d{1,6}$/.test(given) ? Number(given) : undefined
 }
 
-/** 32 octets or more, in hexadecimal. */
+/** 32 bytes or more, in hexadecimal. */
 function secret(given) {
   return /^([0-9a-f]{2}){32,}$/i.test(given) ? Buffer.from(given, 'hex') : undefined
 }

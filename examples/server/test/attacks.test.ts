@@ -39,7 +39,7 @@ after(async () => {
 const asOther = () => ({ headers: { 'x-api-key': other } })
 const linkOf = (url: string) => host.origin + url.slice('http://localhost'.length)
 
-it('keys: each that does not work answers the same, to the octet', async () => {
+it('keys: each that does not work answers the same, to the byte', async () => {
   const [, , id = '', secret = ''] = host.key.split('_')
   const dead = await host.accounts.issueKey({ account: 'uno' })
   await host.accounts.revokeKey(dead.id)

@@ -61,7 +61,7 @@ describe('clients', () => {
       const [first = '', ...rest] = command
       await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
       await writeFile(join(folder, `client.${language}`), blocks[language]?.[0] ?? '')
-      // Two orders of one second that are the same to the octet would be one invoice.
+      // Two orders of one second that are the same to the byte would be one invoice.
       const Folio = /pedido-(\d+)/.exec(blocks[language]?.[0] ?? '')?.[1]
       await writeFile(join(folder, 'factura.json'), JSON.stringify({ ...factura, Folio }))
       const before = (await host.accounts.balance('uno')).stamped

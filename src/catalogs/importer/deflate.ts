@@ -1,5 +1,5 @@
 /**
- * A raw DEFLATE writer (RFC 1951): the same octets on every machine and version, so that a renewal changes only what changed.
+ * A raw DEFLATE writer (RFC 1951): the same bytes on every machine and version, so that a renewal changes only what changed.
  * Thorough rather than fast: it runs once a month.
  * @module
  */

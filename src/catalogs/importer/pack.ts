@@ -83,7 +83,7 @@ function header(
   }
 }
 
-/** A block of octets and the column that it is. */
+/** A block of bytes and the column that it is. */
 interface Block<Spec extends ColumnSpec = ColumnSpec> {
   readonly spec: Spec
   readonly bytes: Uint8Array

@@ -1,5 +1,5 @@
 /**
- * LZ77 as DEFLATE uses it (RFC 1951, sections 3.2.5 and 4): literals, and copies of up to 258 octets from the last 32 KiB.
+ * LZ77 as DEFLATE uses it (RFC 1951, sections 3.2.5 and 4): literals, and copies of up to 258 bytes from the last 32 KiB.
  * @module
  */
 
@@ -72,7 +72,7 @@ class Finder {
       if (length > best.length) best = { length, distance: at - from }
       if (length === longest) break
     }
-    // A copy of three octets from far away costs more bits than three literals.
+    // A copy of three bytes from far away costs more bits than three literals.
     return best.length === shortest && best.distance > 4096 ? nothing : best
   }
 

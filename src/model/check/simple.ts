@@ -245,7 +245,7 @@ const integerForm = /^[+-]?\d+$/
 const dateForm = /^(-?\d{4,})-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?$/
 const dateTimeForm = /^(-?\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 const timeForm = /^(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
-/** How Base64 ends when it is padded: the bits that no octet has are zero. */
+/** How Base64 ends when it is padded: the bits that no byte has are zero. */
 const base64End = /(?:[^=]|[AQgw]==|[AEIMQUYcgkosw048]=|^)$/
 const nmtokenForm =
   /^[-.:\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]+$/u

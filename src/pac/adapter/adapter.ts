@@ -53,7 +53,7 @@ export interface HttpReply {
 
 /** The absence of a complete reply. */
 export interface Unanswered {
-  /** `no` only if it is certain that no octet of the body was sent; in doubt, `maybe`. */
+  /** `no` only if it is certain that no byte of the body was sent; in doubt, `maybe`. */
   readonly sent: 'no' | 'maybe'
   /** The cause. Only `code` is copied to outcomes, and only if it looks like one (`ECONNRESET`). */
   readonly error?: { readonly code?: string; readonly message?: string }
@@ -84,7 +84,7 @@ export interface Outgoing {
   readonly sealed: Sealed
   /** `sealed.xml` in UTF-8. */
   readonly octets: Octets
-  /** SHA-256 of the octets in hexadecimal: the idempotency key for PACs that accept one. */
+  /** SHA-256 of the bytes in hexadecimal: the idempotency key for PACs that accept one. */
   readonly sha256: string
   /** SHA-256 of the cadena original in hexadecimal: the key by which some PACs find what they stamped (SIFEI). */
   readonly cadenaSha256: string

@@ -1,5 +1,5 @@
 /**
- * `multipart/form-data` with one file (RFC 7578). Deterministic: the same content gives the same octets, so that a
+ * `multipart/form-data` with one file (RFC 7578). Deterministic: the same content gives the same bytes, so that a
  * repeated request equals the first one.
  * @module
  */

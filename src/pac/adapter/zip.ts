@@ -5,7 +5,7 @@
 
 import type { Octets } from '../../lib/octets.js'
 
-/** Octets that a file may inflate to. A CFDI of 100,000 concepts has some 60 MB. */
+/** Bytes that a file may inflate to. A CFDI of 100,000 concepts has some 60 MB. */
 export const maxInflated = 2 ** 26
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
@@ -26,7 +26,7 @@ export function writeZip(name: string, content: Uint8Array): Octets {
 
 /**
  * The content of an archive with exactly one file, stored or deflated.
- * @throws Error if it is not such an archive, is damaged, or holds more than `max` octets.
+ * @throws Error if it is not such an archive, is damaged, or holds more than `max` bytes.
  */
 export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Octets> {
   const { method, crc, packed, size } = entryOf(archive)
@@ -64,7 +64,7 @@ function entryOf(archive: Uint8Array): Entry {
   return { method, crc, size, packed: archive.subarray(start, start + packedSize) }
 }
 
-/** Where the end of the central directory is: before a comment of at most 65,535 octets. */
+/** Where the end of the central directory is: before a comment of at most 65,535 bytes. */
 function endOf(view: DataView): number {
   const last = view.byteLength - 22
   for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === signatures.end) return at
@@ -76,7 +76,7 @@ function expect(view: DataView, at: number, signature: number): void {
   if (view.getUint32(at, true) !== signature) throw new Error('zip: damaged')
 }
 
-/** Inflates until one octet more than announced, whatever the rest may hold. */
+/** Inflates until one byte more than announced, whatever the rest may hold. */
 async function inflate(packed: Uint8Array, size: number): Promise<Octets> {
   const source = new Blob([Uint8Array.from(packed)]).stream()
   const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()

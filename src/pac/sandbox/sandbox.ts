@@ -35,7 +35,7 @@ export interface SandboxOptions {
   readonly rfc?: string
   /** Current time. The system clock by default. */
   readonly clock?: () => Date
-  /** Random octets for UUIDs. The platform's generator by default. */
+  /** Random bytes for UUIDs. The platform's generator by default. */
   readonly random?: Random
   /** The authority that issues its certificate and whose CSDs it trusts. A new one by default. */
   readonly authority?: Authority

@@ -19,7 +19,7 @@ const accepted = ['201', '202', '1201', '1202']
 /** Sends a signed request on to the SAT. A PAC that holds no keys can send no other. */
 export async function cancelAt(sat: SandboxSat, { signed }: CancelRequest, pac: string): Promise<CancelOutcome> {
   if (signed === undefined) {
-    return { kind: 'rejected', pac, code: '301', message: 'Este PAC sólo cancela con la solicitud firmada.' }
+    return { kind: 'rejected', pac, code: '301', message: 'Este PAC solo cancela con la solicitud firmada.' }
   }
   const acuse = await sat.cancel(signed)
   const code = /(?:<EstatusUUID>|CodEstatus=")(\w+)/.exec(acuse)?.[1] ?? ''

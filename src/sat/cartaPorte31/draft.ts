@@ -92,7 +92,7 @@ export interface CartaPorte31Draft {
     readonly RFCRemitenteDestinatario: string
     /** Nombre de quien remite o recibe. */
     readonly NombreRemitenteDestinatario?: string | undefined
-    /** Identificación fiscal en su país, sólo con el RFC de extranjero. */
+    /** Identificación fiscal en su país, solo con el RFC de extranjero. */
     readonly NumRegIdTrib?: string | undefined
     /**
      * País de residencia fiscal (c_Pais), junto con NumRegIdTrib.
@@ -108,7 +108,7 @@ export interface CartaPorte31Draft {
     readonly NumEstacion?: c_Estaciones | undefined
     /** Nombre de la estación, como en c_Estaciones; el real si es una extranjera. */
     readonly NombreEstacion?: string | undefined
-    /** Navegación del puerto: de altura (internacional) o de cabotaje. Sólo por mar. */
+    /** Navegación del puerto: de altura (internacional) o de cabotaje. Solo por mar. */
     readonly NavegacionTrafico?: 'Altura' | 'Cabotaje' | (string & {}) | undefined
     /** Fecha y hora estimadas de salida o de llegada, AAAA-MM-DDThh:mm:ss. */
     readonly FechaHoraSalidaLlegada: string

@@ -10,13 +10,13 @@ import type { Comprobante } from './declaration.js'
 import { hasComplement, zoneOf } from './predicates.js'
 import { type Mismatch, perDocument, type RuleContext } from './rule.js'
 
-/** Octets of the shortest seal there is: that of a key of 1024 bits. */
+/** Bytes of the shortest seal there is: that of a key of 1024 bits. */
 const shortestSeal = 128
 
 /** The SAT's own RFC, which certifies the documents of its free service. */
 const rfcSat = 'SAT970701NN3'
 
-/** Octets of a seal, the white space that some write in it apart; undefined when it is not Base64. */
+/** Bytes of a seal, the white space that some write in it apart; undefined when it is not Base64. */
 export const sealOctets = perDocument(({ document: { Sello } }): { readonly count: number | undefined } => ({
   count: countOctets(Sello.replace(/[ \t\r\n]+/g, '')),
 }))

@@ -591,6 +591,6 @@ export interface ConceptoDraft {
   }[] | undefined
   /** Precio de una unidad con los impuestos que traslada, antes de descuentos. De él se obtienen ValorUnitario, Importe y los impuestos, de modo que sumen lo cobrado; no puede ir con ValorUnitario ni Importe. */
   readonly PrecioConImpuestos?: string | number | undefined
-  /** Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; sólo puede ir con PrecioConImpuestos, y sin Descuento. */
+  /** Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; solo puede ir con PrecioConImpuestos, y sin Descuento. */
   readonly DescuentoConImpuestos?: string | number | undefined
 }

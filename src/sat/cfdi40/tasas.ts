@@ -92,7 +92,7 @@ const words: Readonly<Record<De, string>> = { traslado: 'traslado', retencion: '
 
 /** Of a tax that c_Impuesto does not have as such: ISR, as a traslado. */
 const neverSo: Readonly<Record<De, string>> = {
-  traslado: 'no se traslada: sólo se retiene, y va entre las retenciones',
+  traslado: 'no se traslada: solo se retiene, y va entre las retenciones',
   retencion: 'no se retiene: va entre los traslados',
 }
 

@@ -112,7 +112,7 @@ export const comercioExterior11 = complement({
   root: element({
     /** Versión del complemento: "1.1". */
     Version: required(fixed('1.1')),
-    /** Por qué se traslada (c_MotivoTraslado), sólo en el tipo T. */
+    /** Por qué se traslada (c_MotivoTraslado), solo en el tipo T. */
     MotivoTraslado: optional(catalog('c_MotivoTraslado')),
     /** Tipo de operación: 2 exportación. */
     TipoOperacion: required(closedCatalog('c_TipoOperacion', '2')),

@@ -110,7 +110,7 @@ export const comercioExterior20 = complement({
   root: element({
     /** Versión del complemento: "2.0". */
     Version: required(fixed('2.0')),
-    /** Por qué se traslada (c_MotivoTraslado), sólo en el tipo T: 01 facturado antes, 02 reubicación … 05 de terceros. */
+    /** Por qué se traslada (c_MotivoTraslado), solo en el tipo T: 01 facturado antes, 02 reubicación … 05 de terceros. */
     MotivoTraslado: optional(catalog('c_MotivoTraslado')),
     /** Clave del pedimento (c_ClavePedimento): A1. */
     ClaveDePedimento: required(catalog('c_ClavePedimento')),
@@ -144,7 +144,7 @@ export const comercioExterior20 = complement({
     }),
     /** Datos del receptor que el comprobante no lleva. */
     Receptor: maybe({
-      /** Número de identificación fiscal en su país; sólo cuando su RFC es el genérico XEXX010101000. */
+      /** Número de identificación fiscal en su país; solo cuando su RFC es el genérico XEXX010101000. */
       NumRegIdTrib: optional(numRegIdTrib),
       /** Domicilio del receptor. */
       Domicilio: maybe(domicilio),

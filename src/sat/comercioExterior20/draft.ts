@@ -10,7 +10,7 @@ export interface ComercioExterior20Draft {
   /** Versión del complemento: "2.0". */
   readonly Version: '2.0' | (string & {})
   /**
-   * Por qué se traslada (c_MotivoTraslado), sólo en el tipo T: 01 facturado antes, 02 reubicación … 05 de terceros.
+   * Por qué se traslada (c_MotivoTraslado), solo en el tipo T: 01 facturado antes, 02 reubicación … 05 de terceros.
    *
    * Catálogo {@link c_MotivoTraslado}:
    * - `01` Envío de mercancias facturadas con anterioridad
@@ -126,7 +126,7 @@ export interface ComercioExterior20Draft {
   }[] | undefined
   /** Datos del receptor que el comprobante no lleva. */
   readonly Receptor?: {
-    /** Número de identificación fiscal en su país; sólo cuando su RFC es el genérico XEXX010101000. */
+    /** Número de identificación fiscal en su país; solo cuando su RFC es el genérico XEXX010101000. */
     readonly NumRegIdTrib?: string | undefined
     /** Domicilio del receptor. */
     readonly Domicilio?: {

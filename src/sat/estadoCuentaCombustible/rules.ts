@@ -13,7 +13,7 @@ const source = 'Matriz de errores de Estado de Cuenta de Combustibles 1.2, revis
 
 export const lugarEstadoCuentaRules = tableOf(placesOf(estadoCuentaCombustible), {
   source,
-  rules: { ECC124: onlyIn('sólo se admite en comprobantes de tipo I', 'I') },
+  rules: { ECC124: onlyIn('solo se admite en comprobantes de tipo I', 'I') },
 })
 
 export const estadoCuentaRules = tableOf(at(estadoCuentaCombustible), {

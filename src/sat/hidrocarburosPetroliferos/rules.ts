@@ -25,7 +25,7 @@ const companions = new Set(['TimbreFiscalDigital', 'ConsumoDeCombustibles', 'Est
 export const lugarHidroYPetroRules = tableOf(placesOf(hidrocarburosPetroliferos), {
   source,
   rules: {
-    CCHYP101: onlyIn('sólo se admite en comprobantes de tipo I o E', 'I', 'E'),
+    CCHYP101: onlyIn('solo se admite en comprobantes de tipo I o E', 'I', 'E'),
     CCHYP105: oncePer('debe ir en ComplementoConcepto, y una sola vez por concepto', 'concepto'),
   },
 })
@@ -89,7 +89,7 @@ export const hidroYPetroRules = tableOf(hidroYPetro, {
     CCHYP107: {
       field: 'NumeroPermiso',
       says: 'debe tener la forma que el SAT da a los permisos de su tipo, y estar en su lista',
-      undecidable: 'la lista de permisos (L_CNE) sólo la tienen los PAC',
+      undecidable: 'la lista de permisos (L_CNE) solo la tienen los PAC',
       holds: ({ TipoPermiso, NumeroPermiso }, { catalogs }) => {
         const permisos = catalogs.catalog('c_TipoPermiso_HidrocarburosPetro')
         const pattern = permisos.get(TipoPermiso, 'patron')
@@ -101,7 +101,7 @@ export const hidroYPetroRules = tableOf(hidroYPetro, {
     CCHYP108: {
       field: 'NumeroPermiso',
       says: 'debe ser un permiso del emisor, para el producto del concepto',
-      undecidable: 'la lista de permisos (L_CNE) sólo la tienen los PAC',
+      undecidable: 'la lista de permisos (L_CNE) solo la tienen los PAC',
     },
     CCHYP109: {
       field: 'ClaveHYP',

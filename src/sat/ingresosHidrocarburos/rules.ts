@@ -16,7 +16,7 @@ const source = 'Matriz de errores de Ingresos de Hidrocarburos 1.0, revisión A'
 const name = 'IngresosHidrocarburos'
 export const lugarIngresosRules = tableOf(placesOf(ingresosHidrocarburos), {
   source,
-  rules: { IEEH102: onlyIn('sólo se admite en comprobantes de tipo I', 'I') },
+  rules: { IEEH102: onlyIn('solo se admite en comprobantes de tipo I', 'I') },
 })
 
 export const comprobanteIngresosRules = tableOf(carrying(at(comprobante), at(ingresosHidrocarburos)), {

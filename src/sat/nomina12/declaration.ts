@@ -48,7 +48,7 @@ const antigüedad = pattern('P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[0
 const emisor = element({
   /** CURP del patrón que es persona física. No existe si es persona moral. */
   Curp: optional(t_CURP),
-  /** Registro patronal ante el IMSS o el instituto que corresponda; sólo cuando hay relación laboral. */
+  /** Registro patronal ante el IMSS o el instituto que corresponda; solo cuando hay relación laboral. */
   RegistroPatronal: optional(text(1, 20)),
   /** RFC del patrón que en su momento pagó al trabajador, cuando quien paga hoy lo hace por él. */
   RfcPatronOrigen: optional(t_RFC),
@@ -56,7 +56,7 @@ const emisor = element({
   EntidadSNCF: maybe({
     /** Origen del recurso (c_OrigenRecurso): IP ingresos propios, IF federales, IM mixtos. */
     OrigenRecurso: required(catalog('c_OrigenRecurso')),
-    /** Parte que se paga con ingresos propios; sólo cuando el origen es IM. */
+    /** Parte que se paga con ingresos propios; solo cuando el origen es IM. */
     MontoRecursoPropio: optional(t_ImporteMXN),
   }),
 })
@@ -206,7 +206,7 @@ const otroPago = element({
   Clave: required(clave),
   /** Nombre del pago. */
   Concepto: required(descripcion),
-  /** Importe que se entrega; puede ser 0 sólo en el subsidio. */
+  /** Importe que se entrega; puede ser 0 solo en el subsidio. */
   Importe: required(t_ImporteMXN),
   /** Subsidio para el empleo (002). */
   SubsidioAlEmpleo: maybe({

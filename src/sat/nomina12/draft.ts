@@ -47,7 +47,7 @@ export interface Nomina12Draft {
   readonly Emisor?: {
     /** CURP del patrón que es persona física. No existe si es persona moral. */
     readonly Curp?: string | undefined
-    /** Registro patronal ante el IMSS o el instituto que corresponda; sólo cuando hay relación laboral. */
+    /** Registro patronal ante el IMSS o el instituto que corresponda; solo cuando hay relación laboral. */
     readonly RegistroPatronal?: string | undefined
     /** RFC del patrón que en su momento pagó al trabajador, cuando quien paga hoy lo hace por él. */
     readonly RfcPatronOrigen?: string | undefined
@@ -62,7 +62,7 @@ export interface Nomina12Draft {
        * - `IM` Ingresos mixtos
        */
       readonly OrigenRecurso: c_OrigenRecurso
-      /** Parte que se paga con ingresos propios; sólo cuando el origen es IM. */
+      /** Parte que se paga con ingresos propios; solo cuando el origen es IM. */
       readonly MontoRecursoPropio?: string | number | undefined
     } | undefined
   } | undefined
@@ -415,7 +415,7 @@ export interface Nomina12Draft {
     readonly Clave: string
     /** Nombre del pago. */
     readonly Concepto: string
-    /** Importe que se entrega; puede ser 0 sólo en el subsidio. */
+    /** Importe que se entrega; puede ser 0 solo en el subsidio. */
     readonly Importe: string | number
     /** Subsidio para el empleo (002). */
     readonly SubsidioAlEmpleo?: {

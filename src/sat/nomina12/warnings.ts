@@ -31,7 +31,7 @@ export const comprobanteNominaWarnings = tableOf(recibo, {
     },
     'NOM-S03': {
       field: 'Complemento',
-      says: `sólo debe tener, además de Nomina, ${companions.join(' o ')}`,
+      says: `solo debe tener, además de Nomina, ${companions.join(' o ')}`,
       severity: 'warning',
       holds: ({ Complemento }) => isAlone(Complemento, 'Nomina'),
     },
@@ -65,7 +65,7 @@ export const emisorNominaWarnings = tableOf(at(nomina12, 'Emisor?'), {
   rules: {
     'NOM-S04': {
       field: 'RegistroPatronal',
-      says: 'sólo debe existir cuando TipoContrato es de 01 a 08',
+      says: 'solo debe existir cuando TipoContrato es de 01 a 08',
       severity: 'warning',
       // Of 09, 10 and 99 NOM43 says so.
       when: (_emisor, _context, { Receptor: { TipoContrato } }) =>
@@ -80,21 +80,21 @@ export const percepcionesWarnings = tableOf(at(nomina12, 'Percepciones'), {
   rules: {
     'NOM-S05': {
       field: 'TotalSueldos',
-      says: 'sólo debe existir cuando hay percepciones que no son 022, 023, 025, 039 ni 044',
+      says: 'solo debe existir cuando hay percepciones que no son 022, 023, 025, 039 ni 044',
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('sueldos'),
       holds: ({ TotalSueldos }) => TotalSueldos === undefined,
     },
     'NOM-S06': {
       field: 'TotalSeparacionIndemnizacion',
-      says: 'sólo debe existir cuando hay percepciones 022, 023 o 025',
+      says: 'solo debe existir cuando hay percepciones 022, 023 o 025',
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
       holds: ({ TotalSeparacionIndemnizacion }) => TotalSeparacionIndemnizacion === undefined,
     },
     'NOM-S07': {
       field: 'SeparacionIndemnizacion',
-      says: 'sólo debe existir cuando hay percepciones 022, 023 o 025',
+      says: 'solo debe existir cuando hay percepciones 022, 023 o 025',
       severity: 'warning',
       when: (_, context, nomina) => !nominaSums(nomina, context).clases.has('separacion'),
       holds: ({ SeparacionIndemnizacion }) => SeparacionIndemnizacion === undefined,

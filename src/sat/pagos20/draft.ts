@@ -123,7 +123,7 @@ export interface Pagos20Draft {
     /**
      * Pesos por unidad de la moneda del pago el día en que se hizo; 1 cuando es MXN.
      *
-     * `"AUTO"`: MonedaP, y sólo si es MXN. Si falta, lo pone `complete: true`.
+     * `"AUTO"`: MonedaP, y solo si es MXN. Si falta, lo pone `complete: true`.
      */
     readonly TipoCambioP?: 'AUTO' | (string & {}) | number | undefined
     /**

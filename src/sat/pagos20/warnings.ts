@@ -36,7 +36,7 @@ export const comprobantePagosWarnings = tableOf(recibo, {
     },
     'CRP20-S03': {
       field: 'Complemento',
-      says: `sólo debe tener, además de Pagos, ${companions.join(' o ')}`,
+      says: `solo debe tener, además de Pagos, ${companions.join(' o ')}`,
       severity: 'warning',
       holds: ({ Complemento }) => isAlone(Complemento, 'Pagos'),
     },
@@ -48,7 +48,7 @@ export const pagoWarnings = tableOf(at(pagos20, 'Pago[]'), {
   rules: {
     'CRP20-S04': {
       field: 'NomBancoOrdExt',
-      says: 'sólo debe existir cuando c_FormaPago lo admite para la forma de pago',
+      says: 'solo debe existir cuando c_FormaPago lo admite para la forma de pago',
       severity: 'warning',
       when: ({ NomBancoOrdExt, RfcEmisorCtaOrd }) => NomBancoOrdExt !== undefined && RfcEmisorCtaOrd !== rfcExtranjero,
       holds: ({ FormaDePagoP }, { catalogs }) =>

@@ -17,7 +17,7 @@ import { type MailLanguage, type Wording, wordings } from './wording.js'
 
 /** What is mailed, and between whom. */
 export interface InvoiceMail {
-  /** The stamped XML, which is attached octet by octet. */
+  /** The stamped XML, which is attached byte by byte. */
   readonly xml: string | Uint8Array
   /** Its printed form, where there is one. */
   readonly pdf?: Uint8Array | undefined
@@ -39,7 +39,7 @@ export interface InvoiceMail {
 export interface MailAttachment {
   /** Folio fiscal and ending. */
   readonly filename: string
-  /** The octets, in Base64. */
+  /** The bytes, in Base64. */
   readonly content: string
   /** Says so. */
   readonly encoding: 'base64'

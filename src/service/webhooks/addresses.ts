@@ -95,7 +95,7 @@ function octets6(text: string): readonly number[] | undefined {
   return all.every((octet) => octet >= 0) ? all : undefined
 }
 
-/** Octets of some groups; -1 where there is none. */
+/** Bytes of some groups; -1 where there is none. */
 function groups6(text: string): readonly number[] {
   if (text === '') return []
   return text.split(':').flatMap((group, at, groups) => {

@@ -1,5 +1,5 @@
 /**
- * The secrets of Standard Webhooks: `whsec_` and the Base64 of 24 to 64 octets (specification 1.0.0, "Signature scheme").
+ * The secrets of Standard Webhooks: `whsec_` and the Base64 of 24 to 64 bytes (specification 1.0.0, "Signature scheme").
  * @module
  */
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'

@@ -79,7 +79,7 @@ const tolerance = 300
 export interface ReceivedWebhook {
   /** As Node has them, or as `Object.fromEntries(request.headers)` gives them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Text, or its octets. */
+  /** Text, or its bytes. */
   readonly body: string | Uint8Array
 }
 
@@ -121,7 +121,7 @@ function headerOf(headers: ReceivedWebhook['headers'], name: string): string | u
   return typeof found === 'string' ? found : undefined
 }
 
-/** The octets as they came: what is no UTF-8 would change on the way through a text. */
+/** The bytes as they came: what is no UTF-8 would change on the way through a text. */
 function receivedContent(before: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const [head, tail] = [utf8.encode(before), typeof body === 'string' ? utf8.encode(body) : body]
   const content = new Uint8Array(head.length + tail.length)

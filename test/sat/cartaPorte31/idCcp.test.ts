@@ -36,7 +36,7 @@ describe('createIdCcp', () => {
     )
   })
 
-  it('puts every octet in its place', () => {
+  it('puts every byte in its place', () => {
     const random = Uint8Array.from({ length: 16 }, (_, index) => index * 0x11)
     expect(createIdCcp(() => random)).toBe('CCC12233-4455-4677-8899-AABBCCDDEEFF')
   })
@@ -58,12 +58,12 @@ describe('createIdCcp', () => {
     [8, 0xc0, true],
     [8, 0x20, false],
     [15, 0x01, false],
-  ])('octet %i changed by %i: the same %s', (at, mask, same) => {
+  ])('byte %i changed by %i: the same %s', (at, mask, same) => {
     const other = Uint8Array.from({ length: 16 }, (_, index) => (index === at ? mask : 0))
     expect(createIdCcp(() => new Uint8Array(16)) === createIdCcp(() => other)).toBe(same)
   })
 
-  it('asks once for sixteen octets, and leaves them as they were', () => {
+  it('asks once for sixteen bytes, and leaves them as they were', () => {
     const asked: number[] = []
     const given = new Uint8Array(16).fill(0xff)
     createIdCcp((length) => {

@@ -164,11 +164,11 @@ describe('what is said', () => {
 
   it('names element and field, and whether it is missing or left over', () => {
     expect(sentence('cpTransportista', cartaPorte({ TotalDistRec: null }))).toEqual([
-      'CartaPorte.TotalDistRec: debe existir por carretera o vía férrea, y sólo entonces (falta).',
+      'CartaPorte.TotalDistRec: debe existir por carretera o vía férrea, y solo entonces (falta).',
     ])
     const DetalleMercancia = { UnidadPesoMerc: 'KGM', PesoBruto: '2', PesoNeto: '1', PesoTara: '1' }
     expect(sentence('cpTransportista', mercancias({ Mercancia: { 0: { DetalleMercancia } } }))).toEqual([
-      'Mercancia.DetalleMercancia: debe existir por mar, y sólo entonces (sobra).',
+      'Mercancia.DetalleMercancia: debe existir por mar, y solo entonces (sobra).',
     ])
     expect(
       sentence('cpMedicamento', mercancias({ Mercancia: { 0: { Fabricante: null, LoteMedicamento: null } } })),

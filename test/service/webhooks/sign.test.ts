@@ -63,7 +63,7 @@ describe('Standard Webhooks', () => {
       expect(() => rotateSecret(webhook, now, { overlap })).toThrow(TypeError)
   })
 
-  it('verifies octets as they came', async () => {
+  it('verifies bytes as they came', async () => {
     const headers = { ...(await signWebhook(message, [secret])) }
     const body = new TextEncoder().encode(message.body)
     expect((await verifyWebhook({ headers, body }, [other, secret], { now })).ok).toBe(true)

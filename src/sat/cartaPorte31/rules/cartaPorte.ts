@@ -64,7 +64,7 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
     CP124: absentIf('ViaEntradaSalida', `no debe existir ${nacional}`, isNacional),
     CP125: thereIff(
       'TotalDistRec',
-      'debe existir por carretera o vía férrea, y sólo entonces',
+      'debe existir por carretera o vía férrea, y solo entonces',
       (node) => byRoad(node) || byRail(node),
     ),
     CP126: {
@@ -75,7 +75,7 @@ export const cartaPorteRules = tableOf(at(cartaPorte31), {
     },
     CP127: {
       field: 'UbicacionPoloOrigen',
-      says: 'debe existir, con UbicacionPoloDestino, cuando RegistroISTMO es Sí, y sólo entonces',
+      says: 'debe existir, con UbicacionPoloDestino, cuando RegistroISTMO es Sí, y solo entonces',
       holds: (node) => (node.RegistroISTMO === 'Sí' ? hasShape(node, polos) : hasShape(node, [], polos)),
     },
     CP128: {

@@ -32,7 +32,7 @@ export const lugarCartaPorteRules = tableOf(placesOf(cartaPorte31), {
   source: matrizCartaPorte,
   rules: {
     CP112: oncePer('debe ir en Complemento, y una sola vez', 'comprobante'),
-    CP114: onlyIn('sólo se admite en comprobantes de tipo I o T', 'I', 'T'),
+    CP114: onlyIn('solo se admite en comprobantes de tipo I o T', 'I', 'T'),
   },
 })
 
@@ -135,7 +135,7 @@ export const conceptoCartaPorteRules = tableOf(within(at(comprobante, 'Conceptos
     },
     'CP-S01': {
       field: 'ObjetoImp',
-      says: 'debe ser 01, 02, 03 o 04 según el estándar de Carta Porte; 05 sólo lo añade la matriz',
+      says: 'debe ser 01, 02, 03 o 04 según el estándar de Carta Porte; 05 solo lo añade la matriz',
       severity: 'warning',
       when: ({ ObjetoImp }) => ObjetoImp === '05',
       holds: () => false,

@@ -27,7 +27,7 @@ export const documentacionAduaneraRules = tableOf(at(cartaPorte31, 'Mercancias.M
     },
     CP174: {
       field: 'NumPedimento',
-      says: 'debe existir al entrar al país con TipoDocumento 01, y sólo entonces, y ser un pedimento posible',
+      says: 'debe existir al entrar al país con TipoDocumento 01, y solo entonces, y ser un pedimento posible',
       holds: ({ TipoDocumento, NumPedimento }, context, { EntradaSalidaMerc }) => {
         const there = isThere(NumPedimento, EntradaSalidaMerc === 'Entrada' && TipoDocumento === pedimento)
         return there !== true || NumPedimento === undefined ? there : isPedimento(NumPedimento, context)
@@ -35,13 +35,13 @@ export const documentacionAduaneraRules = tableOf(at(cartaPorte31, 'Mercancias.M
     },
     CP175: thereIff(
       'IdentDocAduanero',
-      'debe existir cuando TipoDocumento no es 01, y sólo entonces',
+      'debe existir cuando TipoDocumento no es 01, y solo entonces',
       ({ TipoDocumento }) => TipoDocumento !== pedimento,
     ),
     CP176: {
       field: 'RFCImpo',
-      says: 'debe existir con NumPedimento, y sólo con él, y estar en la lista de contribuyentes del SAT si no es genérico',
-      undecidable: 'que el RFC esté en la lista del SAT sólo se ve con la lista (TaxpayerRegistry)',
+      says: 'debe existir con NumPedimento, y solo con él, y estar en la lista de contribuyentes del SAT si no es genérico',
+      undecidable: 'que el RFC esté en la lista del SAT solo se ve con la lista (TaxpayerRegistry)',
       holds: ({ NumPedimento, RFCImpo }, context) => {
         const there = isThere(RFCImpo, NumPedimento !== undefined)
         return there !== true || RFCImpo === undefined ? there : isRegistered(RFCImpo, context)
@@ -87,7 +87,7 @@ export const cantidadTransportaRules = tableOf(at(cartaPorte31, 'Mercancias.Merc
     },
     CP180: thereIff(
       'CvesTransporte',
-      'debe existir cuando hay más de un medio de transporte, y sólo entonces, y ser clave vigente de c_CveTransporte',
+      'debe existir cuando hay más de un medio de transporte, y solo entonces, y ser clave vigente de c_CveTransporte',
       (_, __, node) => mediosOf(node).length > 1,
       'c_CveTransporte',
     ),

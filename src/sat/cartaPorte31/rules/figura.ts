@@ -22,30 +22,30 @@ export const figuraRules = tableOf(at(cartaPorte31, 'FiguraTransporte[]'), {
     CP195: {
       field: 'RFCFigura',
       says: 'debe estar en la lista de contribuyentes del SAT, y no existir con NumRegIdTribFigura',
-      undecidable: 'que el RFC esté en la lista del SAT sólo se ve con la lista (TaxpayerRegistry)',
+      undecidable: 'que el RFC esté en la lista del SAT solo se ve con la lista (TaxpayerRegistry)',
       when: ({ RFCFigura }) => RFCFigura !== undefined,
       holds: ({ RFCFigura = '', NumRegIdTribFigura }, context) =>
         NumRegIdTribFigura === undefined && isRegistered(RFCFigura, context),
     },
     CP196: thereIff(
       'NumLicencia',
-      'debe existir en el operador (TipoFigura 01), y sólo en él',
+      'debe existir en el operador (TipoFigura 01), y solo en él',
       ({ TipoFigura }) => TipoFigura === operador,
     ),
     CP197: thereIff(
       'NumRegIdTribFigura',
-      'debe existir cuando falta RFCFigura, y sólo entonces',
+      'debe existir cuando falta RFCFigura, y solo entonces',
       ({ RFCFigura }) => RFCFigura === undefined,
     ),
     CP198: {
       field: 'ResidenciaFiscalFigura',
-      says: 'debe existir con NumRegIdTribFigura, y sólo con él, y ser una clave de c_Pais que no sea MEX',
+      says: 'debe existir con NumRegIdTribFigura, y solo con él, y ser una clave de c_Pais que no sea MEX',
       holds: ({ NumRegIdTribFigura, ResidenciaFiscalFigura }, context) =>
         isForeign(context, ResidenciaFiscalFigura, NumRegIdTribFigura !== undefined),
     },
     CP199: thereIff(
       'PartesTransporte',
-      'debe existir en el propietario y el arrendador (TipoFigura 02 y 03), y sólo en ellos',
+      'debe existir en el propietario y el arrendador (TipoFigura 02 y 03), y solo en ellos',
       ({ TipoFigura }) => duenos.has(TipoFigura),
     ),
   },

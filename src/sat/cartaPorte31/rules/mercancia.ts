@@ -61,7 +61,7 @@ function alEntrar(field: Field, ...sectores: readonly string[]): MercanciaRule {
     isEntrada(node) && sectores.includes(SectorCOFEPRIS)
   return thereIff(
     field,
-    `debe existir al entrar al país mercancía de SectorCOFEPRIS ${sectores.join(', ')}, y sólo entonces`,
+    `debe existir al entrar al país mercancía de SectorCOFEPRIS ${sectores.join(', ')}, y solo entonces`,
     wanted,
   )
 }
@@ -82,7 +82,7 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
   rules: {
     CP155: {
       field: 'MaterialPeligroso',
-      says: 'debe existir cuando c_ClaveProdServCP dice que el bien es o puede ser material peligroso, y sólo entonces',
+      says: 'debe existir cuando c_ClaveProdServCP dice que el bien es o puede ser material peligroso, y solo entonces',
       holds: ({ BienesTransp, MaterialPeligroso }, { catalogs }) => {
         const peligroso = catalogs.catalog('c_ClaveProdServCP').get(BienesTransp.trim(), 'materialPeligroso')
         return peligroso === undefined || isThere(MaterialPeligroso, peligroso !== '0')
@@ -90,13 +90,13 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
     },
     CP156: thereIff(
       'CveMaterialPeligroso',
-      'debe existir cuando MaterialPeligroso es Sí, y sólo entonces, y ser clave vigente de c_MaterialPeligroso',
+      'debe existir cuando MaterialPeligroso es Sí, y solo entonces, y ser clave vigente de c_MaterialPeligroso',
       ({ MaterialPeligroso }) => MaterialPeligroso === 'Sí',
       'c_MaterialPeligroso',
     ),
     CP157: thereIff(
       'Embalaje',
-      'debe existir con CveMaterialPeligroso, y sólo con él, y ser clave vigente de c_TipoEmbalaje',
+      'debe existir con CveMaterialPeligroso, y solo con él, y ser clave vigente de c_TipoEmbalaje',
       ({ CveMaterialPeligroso }) => CveMaterialPeligroso !== undefined,
       'c_TipoEmbalaje',
     ),
@@ -116,13 +116,13 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
     CP168: thereIf('Moneda', 'debe existir con ValorMercancia', ({ ValorMercancia }) => ValorMercancia !== undefined),
     CP170: thereIff(
       'TipoMateria',
-      'debe existir en transporte internacional, y sólo entonces, y ser clave vigente de c_TipoMateria',
+      'debe existir en transporte internacional, y solo entonces, y ser clave vigente de c_TipoMateria',
       (_, __, node) => isInternacional(node),
       'c_TipoMateria',
     ),
     CP171: thereIff(
       'DescripcionMateria',
-      'debe existir cuando TipoMateria es 05, y sólo entonces',
+      'debe existir cuando TipoMateria es 05, y solo entonces',
       ({ TipoMateria }) => TipoMateria === '05',
     ),
     CP172: {
@@ -136,6 +136,6 @@ export const mercanciaRules = tableOf(at(cartaPorte31, 'Mercancias.Mercancia[]')
       'debe existir en el tipo T con conceptos de paquetería (31181701 o 24112700)',
       (_, context) => isTipo(context.document, 'T') && hasPaquetes(context),
     ),
-    CP181: thereIff('DetalleMercancia', 'debe existir por mar, y sólo entonces', (_, __, node) => bySea(node)),
+    CP181: thereIff('DetalleMercancia', 'debe existir por mar, y solo entonces', (_, __, node) => bySea(node)),
   },
 })

@@ -56,7 +56,7 @@ export const mercanciasRules = tableOf(at(cartaPorte31, 'Mercancias'), {
     },
     CP153: absentIf(
       'LogisticaInversaRecoleccionDevolucion',
-      'sólo puede existir por carretera',
+      'solo puede existir por carretera',
       (_, __, node) => !byRoad(node),
     ),
     CP154: {

@@ -17,12 +17,12 @@ import { isForeign } from './ubicacion.js'
 export const segurosRules = tableOf(at(cartaPorte31, 'Mercancias.Autotransporte.Seguros'), {
   source: matrizCartaPorte,
   rules: {
-    CP182: thereIff('AseguraMedAmbiente', 'debe existir cuando hay material peligroso, y sólo entonces', (_, context) =>
+    CP182: thereIff('AseguraMedAmbiente', 'debe existir cuando hay material peligroso, y solo entonces', (_, context) =>
       hasPeligroso(context),
     ),
     CP183: thereIff(
       'PolizaMedAmbiente',
-      'debe existir con AseguraMedAmbiente, y sólo con él',
+      'debe existir con AseguraMedAmbiente, y solo con él',
       ({ AseguraMedAmbiente }) => AseguraMedAmbiente !== undefined,
     ),
   },
@@ -47,7 +47,7 @@ export const transporteMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.Tran
   rules: {
     CP185: thereIff(
       'PermisoTempNavegacion',
-      'debe existir cuando NacionalidadEmbarc no es MEX, y sólo entonces',
+      'debe existir cuando NacionalidadEmbarc no es MEX, y solo entonces',
       ({ NacionalidadEmbarc }) => NacionalidadEmbarc !== 'MEX',
     ),
   },
@@ -71,7 +71,7 @@ export const contenedorMaritimoRules = tableOf(at(cartaPorte31, 'Mercancias.Tran
     },
     CP187: absentIf(
       'RemolquesCCP',
-      `sólo puede existir cuando TipoContenedor es ${ferri}`,
+      `solo puede existir cuando TipoContenedor es ${ferri}`,
       ({ TipoContenedor }) => TipoContenedor !== ferri,
     ),
   },
@@ -89,12 +89,12 @@ export const transporteAereoRules = tableOf(at(cartaPorte31, 'Mercancias.Transpo
     },
     CP189: thereIff(
       'NumRegIdTribEmbarc',
-      'debe existir cuando falta RFCEmbarcador, y sólo entonces',
+      'debe existir cuando falta RFCEmbarcador, y solo entonces',
       ({ RFCEmbarcador }) => RFCEmbarcador === undefined,
     ),
     CP190: {
       field: 'ResidenciaFiscalEmbarc',
-      says: 'debe existir con NumRegIdTribEmbarc, y sólo con él, y ser una clave de c_Pais que no sea MEX',
+      says: 'debe existir con NumRegIdTribEmbarc, y solo con él, y ser una clave de c_Pais que no sea MEX',
       holds: ({ NumRegIdTribEmbarc, ResidenciaFiscalEmbarc }, context) =>
         isForeign(context, ResidenciaFiscalEmbarc, NumRegIdTribEmbarc !== undefined),
     },
@@ -115,7 +115,7 @@ export const carroRules = tableOf(at(cartaPorte31, 'Mercancias.TransporteFerrovi
     },
     CP192: {
       field: 'Contenedor',
-      says: 'debe existir cuando c_TipoDeServicio dice que el servicio lleva contenedores, y sólo entonces',
+      says: 'debe existir cuando c_TipoDeServicio dice que el servicio lleva contenedores, y solo entonces',
       holds: ({ Contenedor }, { catalogs }, { TipoDeServicio }) => {
         const wanted = catalogs.catalog('c_TipoDeServicio').get(TipoDeServicio.trim(), 'contenedor')
         return wanted === undefined || isThere(Contenedor, wanted)

@@ -31,19 +31,19 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
     },
     CP133: thereIff(
       'NumRegIdTrib',
-      `debe existir con el RFC de extranjeros, ${rfcExtranjero}, y sólo con él`,
+      `debe existir con el RFC de extranjeros, ${rfcExtranjero}, y solo con él`,
       ({ RFCRemitenteDestinatario }) => RFCRemitenteDestinatario.trim() === rfcExtranjero,
     ),
     CP134: {
       field: 'ResidenciaFiscal',
-      says: 'debe existir con NumRegIdTrib, y sólo con él, y ser una clave de c_Pais que no sea MEX',
+      says: 'debe existir con NumRegIdTrib, y solo con él, y ser una clave de c_Pais que no sea MEX',
       holds: ({ NumRegIdTrib, ResidenciaFiscal }, context) =>
         isForeign(context, ResidenciaFiscal, NumRegIdTrib !== undefined),
     },
     // With several means of transport the station is of another one than the road (CP136).
     CP135: absentIf(
       'NumEstacion',
-      'no debe existir cuando sólo se va por carretera',
+      'no debe existir cuando solo se va por carretera',
       (_, __, node) => byRoad(node) && mediosOf(node).length === 1,
     ),
     CP136: {
@@ -54,7 +54,7 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
     },
     CP137: {
       field: 'NombreEstacion',
-      says: 'debe existir con NumEstacion, y sólo con él, y ser el nombre que le da c_Estaciones',
+      says: 'debe existir con NumEstacion, y solo con él, y ser el nombre que le da c_Estaciones',
       holds: isStationName,
     },
     CP138: {
@@ -65,7 +65,7 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
       holds: ({ NumEstacion, NombreEstacion = '' }, context) =>
         collapseSpace(NombreEstacion) !== stationName(context, NumEstacion),
     },
-    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y sólo entonces', (_, __, node) => bySea(node)),
+    CP139: thereIff('NavegacionTrafico', 'debe existir por mar, y solo entonces', (_, __, node) => bySea(node)),
     CP140: {
       field: 'TipoEstacion',
       says: 'debe existir por mar, aire o vía férrea, salvo en una estación extranjera, y ser clave de c_TipoEstacion',
@@ -79,7 +79,7 @@ export const ubicacionRules = tableOf(at(cartaPorte31, 'Ubicaciones[]'), {
     },
     CP141: thereIff(
       'DistanciaRecorrida',
-      'debe existir en los destinos por carretera o vía férrea, y sólo en ellos',
+      'debe existir en los destinos por carretera o vía férrea, y solo en ellos',
       ({ TipoUbicacion }, _, node) => TipoUbicacion === 'Destino' && (byRoad(node) || byRail(node)),
     ),
     CP142: thereIff(

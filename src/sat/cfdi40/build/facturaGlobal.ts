@@ -36,7 +36,7 @@ export interface Ticket {
 
 /** Options of {@link facturaGlobal}. */
 export interface FacturaGlobalOptions extends Expedicion {
-  /** 01 diario, 02 semanal, 03 quincenal, 04 mensual, 05 bimestral (sólo en el régimen 621). */
+  /** 01 diario, 02 semanal, 03 quincenal, 04 mensual, 05 bimestral (solo en el régimen 621). */
   readonly Periodicidad: '01' | '02' | '03' | '04' | '05'
   /** Any day of the period, `AAAA-MM-DD`: Meses and Año are those of it. */
   readonly dia: string

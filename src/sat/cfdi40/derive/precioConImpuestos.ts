@@ -20,7 +20,7 @@ export const priceMembers = {
   PrecioConImpuestos:
     'Precio de una unidad con los impuestos que traslada, antes de descuentos. De él se obtienen ValorUnitario, Importe y los impuestos, de modo que sumen lo cobrado; no puede ir con ValorUnitario ni Importe.',
   DescuentoConImpuestos:
-    'Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; sólo puede ir con PrecioConImpuestos, y sin Descuento.',
+    'Descuento como lo ve el cliente, con impuestos. De él se obtiene Descuento; solo puede ir con PrecioConImpuestos, y sin Descuento.',
 } as const
 
 /** The concept resolved, or why it cannot be: in Spanish, as the end of "Concepto.PrecioConImpuestos: …". */
@@ -177,7 +177,7 @@ export function explainPrices(
 
 function whyOf(document: Json, { element, field, path }: Finding, context: Pick<CfdiDeriveContext, 'catalogs'>) {
   if (element !== 'Concepto') return undefined
-  if (field === 'DescuentoConImpuestos') return 'sólo tiene sentido con PrecioConImpuestos'
+  if (field === 'DescuentoConImpuestos') return 'solo tiene sentido con PrecioConImpuestos'
   if (field !== 'PrecioConImpuestos') return undefined
   const index = /^Conceptos\[(\d+)\]\./.exec(path)?.[1]
   const { Conceptos, Moneda } = document

@@ -67,7 +67,7 @@ export const aCuentaTercerosRules = tableOf(at(comprobante, 'Conceptos[].ACuenta
     CFDI40193: {
       field: 'DomicilioFiscalACuentaTerceros',
       says: 'debe ser LugarExpedicion con el RFC EXT990101NI1, y con otro el registrado en el SAT',
-      undecidable: 'con otro RFC sólo se compara si se tiene la lista de contribuyentes del SAT',
+      undecidable: 'con otro RFC solo se compara si se tiene la lista de contribuyentes del SAT',
       when: (tercero, context) => isOferentes(tercero) || isRegistered(tercero, context),
       holds: ({ RfcACuentaTerceros: rfc, DomicilioFiscalACuentaTerceros: found }, context) => {
         const registered = rfc === rfcOferentes ? undefined : taxpayerOf(context, rfc)?.codigoPostal

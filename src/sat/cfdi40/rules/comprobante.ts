@@ -75,7 +75,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     CFDI40106: {
       field: 'Certificado',
       says: 'debe ser el CSD vigente del emisor que identifica NoCertificado, emitido por el SAT',
-      undecidable: 'la revocación sólo consta en la lista de certificados del SAT (código 304)',
+      undecidable: 'la revocación solo consta en la lista de certificados del SAT (código 304)',
       when: isSealed,
       holds: certificateMismatch,
     },
@@ -104,7 +104,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
     },
     CFDI40111: {
       field: 'Descuento',
-      says: 'debe ser la suma redondeada de los descuentos de los conceptos, y existir sólo si alguno lo tiene',
+      says: 'debe ser la suma redondeada de los descuentos de los conceptos, y existir solo si alguno lo tiene',
       holds: (document, context) => {
         const sum = isTipo(document, 'I', 'E', 'N') ? sumsOf(context).descuento : undefined
         if (sum === undefined) return document.Descuento === undefined
@@ -197,13 +197,13 @@ export const comprobanteRules = tableOf(at(comprobante), {
       field: 'Confirmacion',
       says: 'debe ser una clave que el emisor haya pedido a su PAC',
       suspended: confirmacion,
-      undecidable: 'sólo lo sabe el PAC',
+      undecidable: 'solo lo sabe el PAC',
     },
     CFDI40129: {
       field: 'Confirmacion',
       says: 'no debe haberse usado en otro comprobante',
       suspended: confirmacion,
-      undecidable: 'sólo lo sabe el PAC',
+      undecidable: 'solo lo sabe el PAC',
     },
     CFDI40130: {
       field: 'InformacionGlobal',

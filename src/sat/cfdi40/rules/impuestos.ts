@@ -100,7 +100,7 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
   source: matriz,
   rules: {
     CFDI40213: {
-      says: 'sólo debe tener Base, Impuesto y TipoFactor cuando todos los traslados de los conceptos son exentos',
+      says: 'solo debe tener Base, Impuesto y TipoFactor cuando todos los traslados de los conceptos son exentos',
       when: (_, context) => sumsOf(context).isExempt,
       holds: ({ TasaOCuota, Importe }) => TasaOCuota === undefined && Importe === undefined,
     },

@@ -23,7 +23,7 @@ export const informacionGlobalRules = tableOf(at(comprobante, 'InformacionGlobal
     CFDI40131: current('Periodicidad', 'c_Periodicidad'),
     CFDI40132: {
       field: 'Periodicidad',
-      says: 'sólo puede ser 05 (bimestral) si el régimen del emisor es 621',
+      says: 'solo puede ser 05 (bimestral) si el régimen del emisor es 621',
       when: ({ Periodicidad }) => Periodicidad === bimestral,
       holds: (_, { document }) => document.Emisor.RegimenFiscal === '621',
     },

@@ -51,7 +51,7 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     },
     CFDI40146: {
       field: 'Nombre',
-      says: 'sólo puede ser PUBLICO EN GENERAL con el RFC XAXX010101000',
+      says: 'solo puede ser PUBLICO EN GENERAL con el RFC XAXX010101000',
       when: ({ Nombre }) => Nombre === nombrePublicoEnGeneral,
       holds: ({ Rfc }) => Rfc === rfcPublicoEnGeneral,
     },
@@ -86,7 +86,7 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     },
     CFDI40151: {
       field: 'ResidenciaFiscal',
-      says: 'sólo puede existir con el RFC genérico de extranjeros, XEXX010101000',
+      says: 'solo puede existir con el RFC genérico de extranjeros, XEXX010101000',
       when: ({ ResidenciaFiscal }) => ResidenciaFiscal !== undefined,
       holds: ({ Rfc }) => Rfc === rfcExtranjero,
     },
@@ -105,7 +105,7 @@ export const receptorRules = tableOf(at(comprobante, 'Receptor'), {
     },
     CFDI40154: {
       field: 'NumRegIdTrib',
-      says: 'sólo puede existir con el RFC genérico de extranjeros, XEXX010101000',
+      says: 'solo puede existir con el RFC genérico de extranjeros, XEXX010101000',
       when: ({ NumRegIdTrib }) => NumRegIdTrib !== undefined,
       holds: ({ Rfc }) => Rfc === rfcExtranjero,
     },

@@ -70,7 +70,7 @@ export const comprobanteWarnings = tableOf(at(comprobante), {
     },
     'CFDI40-S09': {
       field: 'InformacionGlobal',
-      says: 'sólo debe existir en facturas al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
+      says: 'solo debe existir en facturas al RFC genérico nacional a nombre de PUBLICO EN GENERAL',
       severity: 'warning',
       when: ({ InformacionGlobal }) => InformacionGlobal !== undefined,
       holds: ({ Receptor }) => Receptor.Rfc === rfcPublicoEnGeneral && Receptor.Nombre === nombrePublicoEnGeneral,

@@ -41,7 +41,7 @@ export const trasladoWarnings = tableOf(at(comprobante, 'Conceptos[]', 'Impuesto
       field: 'TasaOCuota',
       says: 'de IVA al 8 % exige el estímulo de la región fronteriza en el lugar de expedición y en el producto',
       severity: 'warning',
-      undecidable: 'que el emisor tenga el estímulo sólo consta en la lista de obligaciones del SAT',
+      undecidable: 'que el emisor tenga el estímulo solo consta en la lista de obligaciones del SAT',
       when: ({ Impuesto, TasaOCuota }) => Impuesto === iva && TasaOCuota !== undefined && isFronteriza(TasaOCuota),
       holds: (_, context, concepto) => hasBorderStimulus(concepto, context),
     },
@@ -72,7 +72,7 @@ function hasBorderStimulus(
   if (catalogs.catalog('c_CodigoPostal').get(LugarExpedicion, 'estimuloFrontera') === 0)
     return { detail: `el código postal ${LugarExpedicion} no está en la región` }
   if (ClaveProdServ === sinClave)
-    return InformacionGlobal !== undefined || { detail: `${sinClave} sólo lo admite en una factura global` }
+    return InformacionGlobal !== undefined || { detail: `${sinClave} solo lo admite en una factura global` }
   const product = catalogs.catalog('c_ClaveProdServ').get(ClaveProdServ, 'estimuloFrontera')
   return product !== false || { detail: `el producto ${ClaveProdServ} no lo admite` }
 }

@@ -31,7 +31,7 @@ const companions = new Set([
 export const lugarComercioExteriorRules = tableOf(placesOf(comercioExterior20), {
   source: matrizComercioExterior,
   rules: {
-    CCE101: onlyIn('sólo se admite en comprobantes de tipo I, E o T', 'I', 'E', 'T'),
+    CCE101: onlyIn('solo se admite en comprobantes de tipo I, E o T', 'I', 'E', 'T'),
     CCE113: once('debe ir una sola vez'),
     CCE114: onlyAt('debe ir en Complemento', 'comprobante'),
   },
@@ -159,7 +159,7 @@ export const comercioExteriorRules = tableOf(at(comercioExterior20), {
     ),
     CCE119: {
       field: 'NumeroExportadorConfiable',
-      says: 'sólo puede existir si el receptor o un destinatario está en la Unión Europea',
+      says: 'solo puede existir si el receptor o un destinatario está en la Unión Europea',
       when: ({ NumeroExportadorConfiable }) => NumeroExportadorConfiable !== undefined,
       holds: goesToEurope,
     },
@@ -193,7 +193,7 @@ export const comercioExteriorWarnings = tableOf(at(comercioExterior20), {
   rules: {
     'CCE-S01': {
       field: 'MotivoTraslado',
-      says: 'debe existir en el tipo T, y sólo en él',
+      says: 'debe existir en el tipo T, y solo en él',
       severity: 'warning',
       holds: ({ MotivoTraslado }, { document }) => isThere(MotivoTraslado, isTipo(document, 'T')),
     },

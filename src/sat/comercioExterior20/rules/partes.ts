@@ -93,7 +93,7 @@ export const receptorExteriorRules = tableOf(at(comercioExterior20, 'Receptor?')
   rules: {
     CCE133: {
       field: 'NumRegIdTrib',
-      says: `debe existir cuando el RFC del receptor es ${rfcExtranjero}, y sólo entonces`,
+      says: `debe existir cuando el RFC del receptor es ${rfcExtranjero}, y solo entonces`,
       holds: ({ NumRegIdTrib }, { document }) => isThere(NumRegIdTrib, document.Receptor.Rfc === rfcExtranjero),
     },
     CCE134: notMexican(paisesReceptor),

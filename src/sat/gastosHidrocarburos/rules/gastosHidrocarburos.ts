@@ -18,7 +18,7 @@ export const matrizGastos = 'Matriz de errores de Gastos de Hidrocarburos 1.0, r
 const name = 'GastosHidrocarburos'
 export const lugarGastosRules = tableOf(placesOf(gastosHidrocarburos), {
   source: matrizGastos,
-  rules: { GCEH102: onlyIn('sólo se admite en comprobantes de tipo E', 'E') },
+  rules: { GCEH102: onlyIn('solo se admite en comprobantes de tipo E', 'E') },
 })
 
 export const comprobanteGastosRules = tableOf(carrying(at(comprobante), at(gastosHidrocarburos)), {
@@ -75,7 +75,7 @@ const alwaysWith = (field: Field, other: Field): DocumentoRule =>
 /** That a datum is of costs of one origin. */
 const ofOrigin = (field: Field, origen: DocumentoRelacionado['OrigenErogacion']): DocumentoRule => ({
   field,
-  says: `sólo puede existir cuando OrigenErogacion es ${origen}`,
+  says: `solo puede existir cuando OrigenErogacion es ${origen}`,
   when: (node) => node[field] !== undefined,
   holds: ({ OrigenErogacion }) => OrigenErogacion === origen || { detail: `OrigenErogacion es ${OrigenErogacion}` },
 })

@@ -160,7 +160,7 @@ export const conceptoNominaRules = tableOf(carrying(at(comprobante, 'Conceptos[]
     },
     NOM22: {
       field: 'Descuento',
-      says: 'debe ser la suma de TotalDeducciones, y existir sólo si existe',
+      says: 'debe ser la suma de TotalDeducciones, y existir solo si existe',
       holds: ({ Descuento }, context) => {
         const { deducciones } = totals(context)
         return deducciones === undefined ? Descuento === undefined : isExactly(Descuento, deducciones)

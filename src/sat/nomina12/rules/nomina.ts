@@ -176,7 +176,7 @@ export const entidadRules = tableOf(at(nomina12, 'Emisor.EntidadSNCF'), {
     },
     NOM49: {
       field: 'MontoRecursoPropio',
-      says: 'sólo puede existir cuando OrigenRecurso es IM (ingresos mixtos)',
+      says: 'solo puede existir cuando OrigenRecurso es IM (ingresos mixtos)',
       when: ({ OrigenRecurso }) => OrigenRecurso !== 'IM',
       holds: ({ MontoRecursoPropio }) => MontoRecursoPropio === undefined,
     },

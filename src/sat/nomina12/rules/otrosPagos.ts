@@ -58,7 +58,7 @@ export const otroPagoRules = tableOf(at(nomina12, 'OtrosPagos[]'), {
     },
     NOM106: {
       field: 'TipoOtroPago',
-      says: 'sólo puede ser 002, 007 u 008 cuando TipoRegimen es 02',
+      says: 'solo puede ser 002, 007 u 008 cuando TipoRegimen es 02',
       when: (_otroPago, _context, { Receptor }) => Receptor.TipoRegimen !== '02',
       holds: ({ TipoOtroPago }) => !deSueldos.has(TipoOtroPago),
     },

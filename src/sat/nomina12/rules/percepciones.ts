@@ -70,7 +70,7 @@ export const percepcionesRules = tableOf(at(nomina12, 'Percepciones'), {
     },
     NOM79: {
       field: 'TotalJubilacionPensionRetiro',
-      says: 'debe existir, y el nodo JubilacionPensionRetiro, si y sólo si hay percepciones 039 o 044',
+      says: 'debe existir, y el nodo JubilacionPensionRetiro, si y solo si hay percepciones 039 o 044',
       holds: ({ TotalJubilacionPensionRetiro, JubilacionPensionRetiro }, context, nomina) => {
         const wanted = hasClase(nomina, context, 'jubilacion')
         if ((TotalJubilacionPensionRetiro !== undefined) !== wanted) return false
@@ -104,7 +104,7 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
     },
     NOM83: {
       field: 'AccionesOTitulos',
-      says: 'sólo puede existir en la percepción 045 (acciones o títulos valor)',
+      says: 'solo puede existir en la percepción 045 (acciones o títulos valor)',
       when: ({ TipoPercepcion }) => TipoPercepcion !== '045',
       holds: ({ AccionesOTitulos }) => AccionesOTitulos === undefined,
     },
@@ -116,7 +116,7 @@ export const percepcionRules = tableOf(at(nomina12, 'Percepciones.Percepcion[]')
     },
     NOM85: {
       field: 'HorasExtra',
-      says: 'sólo puede existir en la percepción 019 (horas extra)',
+      says: 'solo puede existir en la percepción 019 (horas extra)',
       when: ({ TipoPercepcion }) => TipoPercepcion !== '019',
       holds: ({ HorasExtra }) => !exists(HorasExtra),
     },

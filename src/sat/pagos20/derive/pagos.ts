@@ -12,7 +12,7 @@ import { convertedOf, equivalencias } from './equivalencia.js'
 const pagoDerivations = derivations(at(pagos20, 'Pago[]'), {
   TipoCambioP: {
     from: ['MonedaP'],
-    says: 'MonedaP, y sólo si es MXN',
+    says: 'MonedaP, y solo si es MXN',
     value: ({ MonedaP }) => (MonedaP === 'MXN' ? '1' : undefined),
   },
   // What the documents come to; a unit at least, which is what reaches for less (CRP20218).

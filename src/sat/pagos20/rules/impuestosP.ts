@@ -120,7 +120,7 @@ export const trasladoPRules = tableOf(ofPago(at(pagos20, 'Pago[]', 'ImpuestosP.T
   source: matrizPagos,
   rules: {
     CRP20266: {
-      says: 'sólo debe tener BaseP, ImpuestoP y TipoFactorP cuando todos los traslados de los documentos son exentos',
+      says: 'solo debe tener BaseP, ImpuestoP y TipoFactorP cuando todos los traslados de los documentos son exentos',
       when: (_, context, up) => isExempt(context, up),
       holds: ({ TasaOCuotaP, ImporteP }) => TasaOCuotaP === undefined && ImporteP === undefined,
     },

@@ -87,7 +87,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     },
     CRP20221: {
       field: 'RfcEmisorCtaOrd',
-      says: 'sólo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
+      says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
       when: ({ RfcEmisorCtaOrd }) => RfcEmisorCtaOrd !== undefined,
       holds: ({ FormaDePagoP }) => conOrdenante.has(FormaDePagoP),
     },
@@ -106,7 +106,7 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     },
     CRP20224: {
       field: 'CtaOrdenante',
-      says: 'sólo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
+      says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 06, 28 o 29',
       when: ({ CtaOrdenante }) => CtaOrdenante !== undefined,
       holds: ({ FormaDePagoP }) => conOrdenante.has(FormaDePagoP),
     },
@@ -126,19 +126,19 @@ export const pagoRules = tableOf(at(pagos20, 'Pago[]'), {
     },
     CRP20227: {
       field: 'RfcEmisorCtaBen',
-      says: 'sólo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
+      says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
       when: ({ RfcEmisorCtaBen }) => RfcEmisorCtaBen !== undefined,
       holds: ({ FormaDePagoP }) => conBeneficiario.has(FormaDePagoP),
     },
     CRP20228: {
       field: 'CtaBeneficiario',
-      says: 'sólo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
+      says: 'solo puede existir cuando FormaDePagoP es 02, 03, 04, 05, 28 o 29',
       when: ({ CtaBeneficiario }) => CtaBeneficiario !== undefined,
       holds: ({ FormaDePagoP }) => conBeneficiario.has(FormaDePagoP),
     },
     CRP20229: {
       field: 'TipoCadPago',
-      says: 'sólo puede existir cuando FormaDePagoP es 03',
+      says: 'solo puede existir cuando FormaDePagoP es 03',
       when: ({ TipoCadPago }) => TipoCadPago !== undefined,
       holds: ({ FormaDePagoP }) => FormaDePagoP === transferencia,
     },

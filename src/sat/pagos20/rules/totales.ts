@@ -76,7 +76,7 @@ function addIva({ BaseP, TipoFactorP, TasaOCuotaP, ImporteP }: TrasladoP, add: A
 }
 
 /** A total of one column: there when some payment has that tax, and then its sum in pesos. */
-function total(field: Total, what: string, also = ', y existir sólo si hay ese impuesto'): Rule<Totales, Pagos20> {
+function total(field: Total, what: string, also = ', y existir solo si hay ese impuesto'): Rule<Totales, Pagos20> {
   return {
     field,
     says: `debe ser la suma ${what} de los pagos, en pesos y redondeada a 2 decimales${also}`,

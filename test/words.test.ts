@@ -1,0 +1,40 @@
+/**
+ * A thing has one name in all that people read: bytes, in both languages, and not octets; in Spanish «solo», as the RAE writes it.
+ * What the SAT wrote is left as it is: its catalogues, and the meanings of codes that hovers quote.
+ * @module
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const filesIn = (folder: string, ends: RegExp): string[] =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ends.test(name) && !/node_modules|packed\/|catalogs\/codes\.ts/.test(name))
+    .map((name) => `${folder}/${name}`)
+
+const pages = [
+  ...['docs', 'src', 'examples'].flatMap((folder) => filesIn(folder, /\.md$/)),
+  'README.md',
+  'README.es.md',
+]
+const sources = filesIn('src', /\.ts$/)
+
+/** Of a page, what is not code; of a source, its comments. `OCTET STRING` is a type of ASN.1. */
+function proseOf(file: string): string {
+  const text = readFileSync(root + file, 'utf8')
+  if (!file.endsWith('.ts')) return text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
+  return (text.match(/\/\*\*[\s\S]*?\*\/|(?<=\s)\/\/ .*/g) ?? []).join('\n').replace(/`[^`\n]*`|OCTET STRING/g, '')
+}
+
+/** What a source says to a taxpayer or to a programmer is in its strings, so that all of it is looked at. */
+const saidBy = (file: string): string => readFileSync(root + file, 'utf8').replace(/^ *\* - `.*$/gm, '')
+
+it('bytes are not called octets', () => {
+  expect([...pages, ...sources].filter((file) => /\boctets?\b/i.test(proseOf(file)))).toEqual([])
+  expect([...pages, ...sources].filter((file) => /\boctetos?\b/i.test(saidBy(file)))).toEqual([])
+})
+
+it('«solo» has no accent', () => {
+  expect([...pages, ...sources].filter((file) => /\bsólo\b/i.test(saidBy(file)))).toEqual([])
+})
