@@ -55,7 +55,7 @@ try {
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
   if (installed.join() !== 'cfdi-stamp') throw new Error(`it brings others with it: ${installed.join(', ')}`)
   const readme = readFileSync(join(folder, 'node_modules/cfdi-stamp/README.md'), 'utf8')
-  const relative = [...readme.matchAll(/\]\((?!https:)[^)]*\)/g)].map(([link]) => link)
+  const relative = [...readme.matchAll(/\]\((?!https:|#)[^)]*\)/g)].map(([link]) => link)
   if (relative.length > 0) throw new Error(`links that lead nowhere at npm: ${relative.join(', ')}`)
   writeFileSync(
     join(folder, 'main.js'),
