@@ -2,26 +2,14 @@
  * Links of the pages lead somewhere: to a file of the tree, and those of the READMEs, which npm shows, to one of the package.
  * @module
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 // @ts-expect-error the site's own, in JavaScript
 import { pages as contents } from '../site/build/contents.js'
+import { filesIn, root } from './tree.js'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-/** Folders of what is installed or made. Links among what is installed lead back here: nobody should follow them. */
-const foreign = ['node_modules', 'dist', 'out', '.git']
-
-function pagesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return foreign.includes(entry.name) ? [] : pagesIn(path)
-    return entry.name.endsWith('.md') ? [path] : []
-  })
-}
-
-const pages = pagesIn('')
+const pages = filesIn('', '.md')
 const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
 /** What npm packs besides what is listed. */
 const packed = [...files, 'README.md', 'LICENSE', 'package.json']

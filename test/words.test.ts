@@ -3,22 +3,12 @@
  * What the SAT wrote is left as it is: its catalogues, and the meanings of codes that hovers quote.
  * @module
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { filesIn, root } from './tree.js'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-const filesIn = (folder: string, ends: RegExp): string[] =>
-  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((name) => ends.test(name) && !/node_modules|packed\/|catalogs\/codes\.ts/.test(name))
-    .map((name) => `${folder}/${name}`)
-
-const pages = [
-  ...['docs', 'src', 'examples'].flatMap((folder) => filesIn(folder, /\.md$/)),
-  'README.md',
-  'README.es.md',
-]
-const sources = filesIn('src', /\.ts$/)
+const pages = [...['docs', 'src', 'examples'].flatMap((folder) => filesIn(folder, '.md')), 'README.md', 'README.es.md']
+const sources = filesIn('src', '.ts').filter((file) => !/packed\/|catalogs\/codes\.ts/.test(file))
 
 /** Of a page, what is not code; of a source, its comments. `OCTET STRING` is a type of ASN.1. */
 function proseOf(file: string): string {
