@@ -4,7 +4,7 @@
  * @module
  */
 import type { Refused, Rejected, Unavailable, Unknown } from '../provider.js'
-import type { ClaimedStamp, HttpReply, Unsigned } from './adapter.js'
+import type { ClaimedStamp, FindAnswer, HttpReply, Unsigned } from './adapter.js'
 import { readRetryAfter } from './reply.js'
 
 /** The outcome of a reply without a stamp. */
@@ -112,6 +112,12 @@ export function inconclusive(one: Classification): Unsigned<Refused | Unavailabl
 /** A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC may be tried. */
 export function claim(when: ClaimedStamp['when'], xml: string | undefined, report: Report): ClaimedStamp {
   return { kind: 'stamped', when, sources: xml === undefined ? [] : [xml], ...evidenceOf(report) }
+}
+
+/** The answer of a look-up: the stamp that came, that there is none, or a doubt. */
+export function answerOfFind(xml: string | undefined, isAbsent: boolean, otherwise: Classification): FindAnswer {
+  if (xml !== undefined) return claim('earlier', xml, {})
+  return isAbsent ? { kind: 'absent' } : inconclusive(otherwise)
 }
 
 /** `code` and `detail`, if present, as evidence. */

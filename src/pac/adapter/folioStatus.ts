@@ -4,7 +4,7 @@
  */
 import type { CancelAnswer } from './adapter.js'
 import { evidenceOf, type Report } from './classify.js'
-import { child, readXml, textOf, type XmlElement } from './soap.js'
+import { child, childrenOf, readXml, textOf, type XmlElement } from './soap.js'
 
 /** What an answer says of one folio. */
 export interface FolioStatus {
@@ -48,6 +48,19 @@ export function answerOfFolio(
   return meaning === 'rejected'
     ? { kind: 'rejected', ...evidence, code: code ?? '', message }
     : { kind: 'unknown', ...evidence, message }
+}
+
+/** The folios in a list of a PAC: elements of a name, and what it calls what they say. */
+export function foliosIn(
+  list: XmlElement | undefined,
+  name: string,
+  { uuid, code, text }: Readonly<Record<'uuid' | 'code', string>> & { readonly text?: string },
+): readonly FolioStatus[] {
+  return childrenOf(list, name).map((folio) => ({
+    uuid: textOf(folio, uuid),
+    code: textOf(folio, code),
+    text: text && textOf(folio, text),
+  }))
 }
 
 /** The folios of the SAT's acuse, which may be inside an envelope. */

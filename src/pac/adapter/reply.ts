@@ -4,6 +4,7 @@
  */
 import { decodeBase64 } from '../../lib/base64.js'
 import type { Json } from '../../lib/json.js'
+import type { RelatedDocument } from '../provider.js'
 import type { HttpReply } from './adapter.js'
 
 export type { Json }
@@ -34,6 +35,17 @@ export function asObject(value: unknown): Json | undefined {
 /** The trimmed value if it is text that is not blank. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** A related document, if there is its folio fiscal. */
+export function relatedOf(uuid?: string, rfcEmisor?: string, rfcReceptor?: string): readonly RelatedDocument[] {
+  if (uuid === undefined) return []
+  return [{ uuid, ...(rfcEmisor !== undefined && { rfcEmisor }), ...(rfcReceptor !== undefined && { rfcReceptor }) }]
+}
+
+/** The number in a text that is a count. */
+export function asCount(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 /** The XML in a text that is XML, or Base64 of XML. */

@@ -7,7 +7,7 @@ import { escapeText } from '../../lib/escape.js'
 import { defaultLimits } from '../../lib/limits.js'
 import { parseXml } from '../../lib/xml.js'
 import type { Exchange, HttpReply, HttpRequest } from './adapter.js'
-import { type Classification, classify, type Meanings, type Report } from './classify.js'
+import { type Classification, classify, classifyCode, type Meanings, type Report } from './classify.js'
 import { asText, readText } from './reply.js'
 
 /** An element as read, without its namespace. */
@@ -95,6 +95,11 @@ export function readSoap(reply: Pick<HttpReply, 'body'>): SoapReply {
   return content.local === 'Fault' ? { fault: readFault(content) } : { content }
 }
 
+/** The result of an operation, as most services name it: `<operation>Result`. */
+export function resultOf(reply: Pick<HttpReply, 'body'>, operation: string): XmlElement | undefined {
+  return child(readSoap(reply).content, `${operation}Result`)
+}
+
 function readFault(fault: XmlElement): SoapFault {
   const detail = child(fault, 'detail')
   return {
@@ -140,6 +145,11 @@ function elementsOf(node: XmlElement): readonly XmlElement[] {
 export function classifySoap(reply: HttpReply, report: Report, meanings: Meanings): Classification {
   const { fault } = readSoap(reply)
   return classify(reply, fault === undefined ? report : { message: fault.text, detail: fault.text }, meanings)
+}
+
+/** Classifies a reply by its code whatever its status: of PACs whose codes come in Faults of status 500, and count there. */
+export function classifyFault(reply: HttpReply, report: Report): Classification {
+  return classifyCode(report) ?? classify(reply, report)
 }
 
 /** Whether the description of a service can be had: it needs no credentials, which some PACs lock after three wrong ones. */

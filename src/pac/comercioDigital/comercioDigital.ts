@@ -7,28 +7,26 @@
  * `tipo` cancels a CFDI 4.0 (`cfdi4.0`, by analogy with `cfdi3.3`); any look-up or balance.
  * @module
  */
-import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { Octets } from '../../lib/octets.js'
+import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, CancelAnswer, HttpReply, HttpRequest, StampAnswer } from '../adapter/adapter.js'
+import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import { claim, classify, inconclusive, type Report, specificCode } from '../adapter/classify.js'
 import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
 import { asXml, readText } from '../adapter/reply.js'
-import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
 import type { CancelRequest } from '../provider.js'
 
 /** The account at Comercio Digital. */
 export type ComercioDigitalOptions = AccountOptions<'services' | 'cancel' | 'sat'>
 
-const hosts: Hosts<'services' | 'cancel' | 'sat'> = {
-  production: {
-    services: 'https://ws.comercio-digital.mx',
-    cancel: 'https://cancela.comercio-digital.mx',
-    sat: satStatusUrl.production,
+const pac: Pac<'services' | 'cancel'> = {
+  id: 'comercioDigital',
+  name: 'Comercio Digital',
+  hosts: {
+    production: { services: 'https://ws.comercio-digital.mx', cancel: 'https://cancela.comercio-digital.mx' },
+    test: { services: 'https://pruebas.comercio-digital.mx', cancel: 'https://pruebas.comercio-digital.mx' },
   },
-  test: {
-    services: 'https://pruebas.comercio-digital.mx',
-    cancel: 'https://pruebas.comercio-digital.mx',
-    sat: satStatusUrl.test,
-  },
+  repeat: { dedupByContent: false, returnsEarlierStamp: 'sometimes' },
 }
 
 const stampPath = '/timbre4/timbrarV5'
@@ -41,48 +39,33 @@ const stampPath = '/timbre4/timbrarV5'
  * const provider = createProvider(comercioDigital({ environment: 'test', user, password }), { send: createSend() })
  */
 export function comercioDigital(options: ComercioDigitalOptions): Adapter {
-  const { services, cancel, sat } = urlsOf('comercioDigital', options, hosts)
-  const { user, password } = requireTexts('comercioDigital', { user: options.user, password: options.password })
-  const account = { usrws: headerOf('user', user.replaceAll('Ñ', '@')), pwdws: headerOf('password', password) }
-  const post = (url: string, headers: Readonly<Record<string, string>>, body: HttpRequest['body']): HttpRequest => ({
-    method: 'POST',
-    url,
-    headers: { ...account, 'content-type': 'text/xml', ...headers },
-    ...(body !== undefined && { body }),
-  })
-  return {
-    id: options.id ?? 'comercioDigital',
-    name: 'Comercio Digital',
-    capabilities: {
-      dedupByContent: false,
-      returnsEarlierStamp: 'sometimes',
-      findKinds: [],
-      cancelSigned: true,
-      satStatus: true,
-      balance: false,
-      ...options.confirmed,
-    },
-    stamp: {
-      request: ({ octets }) => post(`${services}${stampPath}`, { tipo: 'XML' }, octets),
-      read: readStamp,
-    },
-    cancel: {
-      request: (request) => {
-        const signed = requireSigned('comercioDigital', request)
-        const { rfcReceptor } = request
-        const headers = { tipo: 'cfdi4.0', ...(rfcReceptor && { rfcr: headerOf('rfcReceptor', rfcReceptor) }) }
-        return post(`${cancel}/cancela4/cancelarXml`, headers, signed)
+  return adapterOf(pac, options, ({ services, cancel, user, password }) => {
+    const account = { usrws: headerOf('user', user.replaceAll('Ñ', '@')), pwdws: headerOf('password', password) }
+    const post = (url: string, headers: HttpRequest['headers'], body: string | Octets): HttpRequest => ({
+      method: 'POST',
+      url,
+      headers: { ...account, 'content-type': 'text/xml', ...headers },
+      body,
+    })
+    return {
+      stamp: {
+        request: ({ octets }) => post(`${services}${stampPath}`, { tipo: 'XML' }, octets),
+        read: readStamp,
       },
-      read: readCancel,
-    },
-    status: satStatus(sat),
-    ping: {
-      anonymous: true,
-      request: () => ({ method: 'GET', url: `${services}${stampPath}`, headers: {} }),
-      read: ({ status }) => status < 500 && status !== 429,
-    },
-    secrets: () => [password],
-  }
+      cancel: {
+        request: ({ signed, rfcReceptor }) => {
+          const headers = { tipo: 'cfdi4.0', ...(rfcReceptor && { rfcr: headerOf('rfcReceptor', rfcReceptor) }) }
+          return post(`${cancel}/cancela4/cancelarXml`, headers, signed)
+        },
+        read: readCancel,
+      },
+      ping: {
+        anonymous: true,
+        request: () => ({ method: 'GET', url: `${services}${stampPath}`, headers: {} }),
+        read: ({ status }) => status < 500 && status !== 429,
+      },
+    }
+  })
 }
 
 /** A text that HTTP admits in a header: printable, in ISO-8859-1. */

@@ -14,22 +14,13 @@
  * so: one adapter for one account). It cancels with the key of the issuer only: cancel with another PAC.
  * @module
  */
-import { escapeText } from '../../lib/escape.js'
-import {
-  type AccountOptions,
-  absenceOf,
-  type Hosts,
-  type LookUpOptions,
-  requireTexts,
-  urlsOf,
-} from '../adapter/account.js'
+import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
 import type { Adapter, FindAnswer, HttpReply, Outgoing, StampAnswer } from '../adapter/adapter.js'
-import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
-import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
+import { adapterOf, type Pac } from '../adapter/adapterOf.js'
+import { answerOfFind, claim, type Meanings, type Report, specificCode } from '../adapter/classify.js'
 import {
-  child,
   classifySoap,
-  readSoap,
+  resultOf,
   type SoapFields,
   soapRequest,
   textOf,
@@ -40,9 +31,14 @@ import {
 /** The account at FEL: the user of the web service. */
 export type FelOptions = AccountOptions<'services' | 'sat'> & LookUpOptions
 
-const hosts: Hosts<'services' | 'sat'> = {
-  production: { services: 'https://www.fel.mx/WSTimbrado33/WSCFDI33.svc', sat: satStatusUrl.production },
-  test: { services: 'https://app.fel.mx/WSTimbrado33Test/WSCFDI33.svc', sat: satStatusUrl.test },
+const pac: Pac<'services'> = {
+  id: 'fel',
+  name: 'FEL',
+  hosts: {
+    production: { services: 'https://www.fel.mx/WSTimbrado33/WSCFDI33.svc' },
+    test: { services: 'https://app.fel.mx/WSTimbrado33Test/WSCFDI33.svc' },
+  },
+  repeat: { dedupByContent: false, dedupByReference: true, returnsEarlierStamp: 'never' },
 }
 
 /**
@@ -52,44 +48,32 @@ const hosts: Hosts<'services' | 'sat'> = {
  * const provider = createProvider(fel({ environment: 'test', user, password }), { send: createSend() })
  */
 export function fel(options: FelOptions): Adapter {
-  const { services, sat } = urlsOf('fel', options, hosts)
-  const { user, password } = requireTexts('fel', { user: options.user, password: options.password })
-  const isAbsence = absenceOf('fel', options, meanings)
-  const call = (operation: string, fields: SoapFields) =>
-    soapRequest({
-      url: services,
-      namespace: 'http://tempuri.org/',
-      operation,
-      action: `http://tempuri.org/IWSCFDI33/${operation}`,
-      fields: { usuario: user, password, ...fields },
-    })
-  return {
-    id: options.id ?? 'fel',
-    name: 'FEL',
-    capabilities: {
-      dedupByContent: false,
-      dedupByReference: true,
-      returnsEarlierStamp: 'never',
-      findKinds: ['key'],
-      cancelSigned: false,
-      satStatus: true,
-      balance: false,
-      ...options.confirmed,
-    },
-    stamp: {
-      request: (outgoing) => call('TimbrarCFDI', { cadenaXML: outgoing.sealed.xml, referencia: referenceOf(outgoing) }),
-      read: readStamp,
-    },
-    find: {
-      request: (outgoing) => call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
-      read: (reply) => readFind(reply, isAbsence),
-    },
-    // A quarter: below the 30 % at which the account is blocked.
-    tolerance: { rejected: 10, of: 40, pause: 900_000 },
-    status: satStatus(sat),
-    ping: wsdlPing(`${services}?wsdl`),
-    secrets: () => [password, escapeText(password)],
-  }
+  return adapterOf(pac, options, ({ services, user, password }) => {
+    const isAbsence = absenceOf(pac.id, options, meanings)
+    const call = (operation: string, fields: SoapFields) =>
+      soapRequest({
+        url: services,
+        namespace: 'http://tempuri.org/',
+        operation,
+        action: `http://tempuri.org/IWSCFDI33/${operation}`,
+        fields: { usuario: user, password, ...fields },
+      })
+    return {
+      stamp: {
+        request: (outgoing) =>
+          call('TimbrarCFDI', { cadenaXML: outgoing.sealed.xml, referencia: referenceOf(outgoing) }),
+        read: readStamp,
+      },
+      find: {
+        by: 'key',
+        request: (outgoing) => call('ConsultarTimbrePorReferencia', { referencia: referenceOf(outgoing) }),
+        read: (reply) => readFind(reply, isAbsence),
+      },
+      // A quarter: below the 30 % at which the account is blocked.
+      tolerance: { rejected: 10, of: 40, pause: 900_000 },
+      ping: wsdlPing(`${services}?wsdl`),
+    }
+  })
 }
 
 /** The first 160 bits of the hash of the bytes. */
@@ -110,14 +94,8 @@ function readStamp(reply: HttpReply): StampAnswer {
 
 function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
   const result = resultOf(reply, 'ConsultarTimbrePorReferencia')
-  const xml = textOf(result, 'XMLResultado')
-  if (xml !== undefined) return claim('earlier', xml, {})
   const report = reportOf(result)
-  return isAbsence(report) ? { kind: 'absent' } : inconclusive(classifySoap(reply, report, meanings))
-}
-
-function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
-  return child(readSoap(reply).content, `${operation}Result`)
+  return answerOfFind(textOf(result, 'XMLResultado'), isAbsence(report), classifySoap(reply, report, meanings))
 }
 
 function reportOf(result: XmlElement | undefined): Report {

@@ -13,10 +13,11 @@
  * @module
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
-import { escapeText } from '../../lib/escape.js'
-import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import { type AccountOptions, requireTexts } from '../adapter/account.js'
 import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import {
+  answerOfFind,
   type Classification,
   claim,
   evidenceOf,
@@ -26,13 +27,14 @@ import {
   type Report,
   specificCode,
 } from '../adapter/classify.js'
-import { answerOfFolio } from '../adapter/folioStatus.js'
+import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
+import { asCount } from '../adapter/reply.js'
 import { satStatusOf } from '../adapter/satStatus.js'
 import {
   child,
   childrenOf,
   classifySoap,
-  readSoap,
+  resultOf,
   type SoapFields,
   soapRequest,
   textOf,
@@ -48,9 +50,14 @@ export interface FinkokOptions extends AccountOptions<'services'> {
   readonly rfc?: string | undefined
 }
 
-const hosts: Hosts<'services'> = {
-  production: { services: 'https://facturacion.finkok.com' },
-  test: { services: 'https://demo-facturacion.finkok.com' },
+const pac: Pac<'services'> = {
+  id: 'finkok',
+  name: 'Finkok',
+  hosts: {
+    production: { services: 'https://facturacion.finkok.com' },
+    test: { services: 'https://demo-facturacion.finkok.com' },
+  },
+  repeat: { dedupByContent: true, returnsEarlierStamp: 'sometimes' },
 }
 
 /**
@@ -60,76 +67,64 @@ const hosts: Hosts<'services'> = {
  * const provider = createProvider(finkok({ environment: 'test', user, password }), { send: createSend() })
  */
 export function finkok(options: FinkokOptions): Adapter {
-  const { services } = urlsOf('finkok', options, hosts)
-  const { user, password } = requireTexts('finkok', { user: options.user, password: options.password })
-  const { rfc } = options
-  if (rfc !== undefined) requireTexts('finkok', { rfc })
-  const call = (service: string, operation: string, fields: SoapFields) => {
-    const namespace = `http://facturacion.finkok.com/${service}`
-    return soapRequest({ url: `${services}/servicios/soap/${service}`, namespace, operation, fields })
-  }
-  const account = { username: user, password }
-  return {
-    id: options.id ?? 'finkok',
-    name: 'Finkok',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'sometimes',
-      findKinds: ['bytes'],
-      cancelSigned: true,
-      satStatus: true,
-      balance: rfc !== undefined,
-      ...options.confirmed,
-    },
-    stamp: {
-      request: ({ octets }) => call('stamp', 'stamp', { xml: encodeBase64(octets), ...account }),
-      read: readStamp,
-    },
-    find: {
-      request: ({ octets }) => call('stamp', 'stamped', { xml: encodeBase64(octets), ...account }),
-      read: readFind,
-    },
-    cancel: {
-      request: (request) => {
-        const xml = encodeTextBase64(requireSigned('finkok', request))
-        return call('cancel', 'cancel_signature', { xml, ...account, store_pending: false })
+  return adapterOf(pac, options, ({ services, user, password }) => {
+    const call = (service: string, operation: string, fields: SoapFields) => {
+      const namespace = `http://facturacion.finkok.com/${service}`
+      return soapRequest({ url: `${services}/servicios/soap/${service}`, namespace, operation, fields })
+    }
+    const account = { username: user, password }
+    const { rfc } = options
+    if (rfc !== undefined) requireTexts(pac.id, { rfc })
+    return {
+      stamp: {
+        request: ({ octets }) => call('stamp', 'stamp', { xml: encodeBase64(octets), ...account }),
+        read: readStamp,
       },
-      read: readCancel,
-    },
-    rfcPac: 'CVD110412TF6',
-    pending: {
-      request: (rfc) => call('cancel', 'get_pending', { ...account, rtaxpayer_id: rfc }),
-      read: readPending,
-    },
-    answer: {
-      request: ({ signed }) => call('cancel', 'accept_reject_signature', { xml: encodeTextBase64(signed), ...account }),
-      read: (reply, { uuid }) => readAnswer(reply, uuid),
-    },
-    related: {
-      request: ({ signed }) => call('cancel', 'get_related_signature', { xml: encodeTextBase64(signed), ...account }),
-      read: readRelated,
-    },
-    status: {
-      request: ({ rfcEmisor, rfcReceptor, uuid, total }) =>
-        call('cancel', 'get_sat_status', {
-          ...account,
-          taxpayer_id: rfcEmisor,
-          rtaxpayer_id: rfcReceptor,
-          uuid,
-          total,
-        }),
-      read: (reply) => satStatusOf(child(resultOf(reply, 'get_sat_status'), 'sat')),
-    },
-    ...(rfc !== undefined && {
-      balance: {
-        request: () =>
-          call('registration', 'get', { reseller_username: user, reseller_password: password, taxpayer_id: rfc }),
-        read: (reply) => readBalance(resultOf(reply, 'get'), rfc),
+      find: {
+        by: 'bytes',
+        request: ({ octets }) => call('stamp', 'stamped', { xml: encodeBase64(octets), ...account }),
+        read: readFind,
       },
-    }),
-    ping: wsdlPing(`${services}/servicios/soap/stamp.wsdl`),
-    secrets: () => [password, escapeText(password)],
-  }
+      cancel: {
+        request: ({ signed }) =>
+          call('cancel', 'cancel_signature', { xml: encodeTextBase64(signed), ...account, store_pending: false }),
+        read: readCancel,
+      },
+      rfcPac: 'CVD110412TF6',
+      pending: {
+        request: (rfc) => call('cancel', 'get_pending', { ...account, rtaxpayer_id: rfc }),
+        read: readPending,
+      },
+      answer: {
+        request: ({ signed }) =>
+          call('cancel', 'accept_reject_signature', { xml: encodeTextBase64(signed), ...account }),
+        read: (reply, { uuid }) => readAnswer(reply, uuid),
+      },
+      related: {
+        request: ({ signed }) => call('cancel', 'get_related_signature', { xml: encodeTextBase64(signed), ...account }),
+        read: readRelated,
+      },
+      status: {
+        request: ({ rfcEmisor, rfcReceptor, uuid, total }) =>
+          call('cancel', 'get_sat_status', {
+            ...account,
+            taxpayer_id: rfcEmisor,
+            rtaxpayer_id: rfcReceptor,
+            uuid,
+            total,
+          }),
+        read: (reply) => satStatusOf(child(resultOf(reply, 'get_sat_status'), 'sat')),
+      },
+      ...(rfc !== undefined && {
+        balance: {
+          request: () =>
+            call('registration', 'get', { reseller_username: user, reseller_password: password, taxpayer_id: rfc }),
+          read: (reply: HttpReply) => readBalance(resultOf(reply, 'get'), rfc),
+        },
+      }),
+      ping: wsdlPing(`${services}/servicios/soap/stamp.wsdl`),
+    }
+  })
 }
 
 /** Finkok's own codes; 708, 709, 732 and 735 are failures of its own after which it may have stamped. */
@@ -166,20 +161,14 @@ function readStamp(reply: HttpReply): StampAnswer {
 function readFind(reply: HttpReply): FindAnswer {
   const result = resultOf(reply, 'stamped')
   const reports = reportsOf(result)
-  const xml = textOf(result, 'xml')
-  if (xml !== undefined) return claim('earlier', xml, {})
-  const isAbsent = reports.length > 0 && reports.every(({ code }) => code === '603')
-  return isAbsent && reply.status === 200 ? { kind: 'absent' } : inconclusive(judge(reply, reports))
+  const isAbsent = reply.status === 200 && reports.length > 0 && reports.every(({ code }) => code === '603')
+  return answerOfFind(textOf(result, 'xml'), isAbsent, judge(reply, reports))
 }
 
 function judge(reply: HttpReply, reports: readonly Report[]): Classification {
   return (
     mostCautious(reports.map((report) => classifySoap(reply, report, meanings))) ?? classifySoap(reply, {}, meanings)
   )
-}
-
-function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
-  return child(readSoap(reply).content, `${operation}Result`)
 }
 
 /** Each incident once: Finkok repeats them. 301 and 705 wrap the rules of the matrices. */
@@ -200,11 +189,8 @@ function reportsOf(result: XmlElement | undefined): readonly Report[] {
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   const result = resultOf(reply, 'cancel_signature')
   const state = textOf(result, 'CodEstatus')
-  const folios = childrenOf(child(result, 'Folios'), 'Folio').map((folio) => ({
-    uuid: textOf(folio, 'UUID'),
-    code: textOf(folio, 'EstatusUUID'),
-    text: textOf(folio, 'EstatusCancelacion'),
-  }))
+  const names = { uuid: 'UUID', code: 'EstatusUUID', text: 'EstatusCancelacion' }
+  const folios = foliosIn(child(result, 'Folios'), 'Folio', names)
   if (folios.length > 0)
     return answerOfFolio(uuid, folios, { acuse: textOf(result, 'Acuse'), own: { no_cancelable: 'rejected' } })
   if (/^already cancel/i.test(state ?? '')) return { kind: 'accepted', code: '202', ...evidenceOf({ detail: state }) }
@@ -219,9 +205,6 @@ const notSubmitted = new Set(['304', '305', '711', '799'])
 
 function readBalance(result: XmlElement | undefined, rfc: string): number | undefined {
   const users = childrenOf(child(result, 'users'), 'ResellerUser')
-  const credit = textOf(
-    users.find((user) => textOf(user, 'taxpayer_id') === rfc),
-    'credit',
-  )
-  return credit !== undefined && /^\d{1,9}$/.test(credit) ? Number(credit) : undefined
+  const own = users.find((user) => textOf(user, 'taxpayer_id') === rfc)
+  return asCount(textOf(own, 'credit'))
 }

@@ -4,13 +4,10 @@
  * @module
  */
 import type { HttpReply, PendingAnswer, ReceiverReply, RelatedAnswer } from '../adapter/adapter.js'
-import { classifySoap, child, childrenOf, readSoap, textOf, type XmlElement } from '../adapter/soap.js'
 import { inconclusive } from '../adapter/classify.js'
+import { relatedOf } from '../adapter/reply.js'
+import { child, childrenOf, classifySoap, resultOf, textOf, type XmlElement } from '../adapter/soap.js'
 import type { RelatedDocument } from '../provider.js'
-
-function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
-  return child(readSoap(reply).content, `${operation}Result`)
-}
 
 /** `error` is empty, or absent, unless something is wrong. */
 function errorOf(result: XmlElement | undefined): string | undefined {
@@ -55,9 +52,7 @@ export function readRelated(reply: HttpReply): RelatedAnswer {
 }
 
 function documentsIn(result: XmlElement, name: 'Padre' | 'Hijo'): readonly RelatedDocument[] {
-  return childrenOf(child(result, `${name}s`), name).flatMap((one) => {
-    const [uuid, rfcEmisor, rfcReceptor] = ['uuid', 'emisor', 'receptor'].map((field) => textOf(one, field))
-    if (uuid === undefined) return []
-    return [{ uuid, ...(rfcEmisor !== undefined && { rfcEmisor }), ...(rfcReceptor !== undefined && { rfcReceptor }) }]
-  })
+  return childrenOf(child(result, `${name}s`), name).flatMap((one) =>
+    relatedOf(textOf(one, 'uuid'), textOf(one, 'emisor'), textOf(one, 'receptor')),
+  )
 }

@@ -12,16 +12,14 @@
  * @module
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
-import { escapeText } from '../../lib/escape.js'
-import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
-import { answerOfFolio } from '../adapter/folioStatus.js'
+import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
 import { asXml } from '../adapter/reply.js'
-import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
 import {
   child,
-  childrenOf,
   classifySoap,
   readSoap,
   readXml,
@@ -39,9 +37,15 @@ export interface ProdigiaOptions extends AccountOptions<'services' | 'sat'> {
   readonly contrato: string | undefined
 }
 
-const hosts: Hosts<'services' | 'sat'> = {
-  production: { services: 'https://timbrado.pade.mx', sat: satStatusUrl.production },
-  test: { services: 'https://pruebas.pade.mx', sat: satStatusUrl.test },
+const pac: Pac<'services', 'contrato'> = {
+  id: 'prodigia',
+  name: 'Prodigia',
+  hosts: {
+    production: { services: 'https://timbrado.pade.mx' },
+    test: { services: 'https://pruebas.pade.mx' },
+  },
+  texts: ['contrato'],
+  repeat: { dedupByContent: true, returnsEarlierStamp: 'always' },
 }
 
 const path = '/servicio/Timbrado4.0'
@@ -54,52 +58,33 @@ const path = '/servicio/Timbrado4.0'
  * const provider = createProvider(prodigia({ environment: 'test', contrato, user, password }), { send: createSend() })
  */
 export function prodigia(options: ProdigiaOptions): Adapter {
-  const { services, sat } = urlsOf('prodigia', options, hosts)
-  const { user, password, contrato } = requireTexts('prodigia', {
-    user: options.user,
-    password: options.password,
-    contrato: options.contrato,
-  })
-  const call = (operation: string, fields: SoapFields) =>
-    soapRequest({
-      url: `${services}${path}`,
-      namespace: 'timbrado.ws.pade.mx',
-      operation,
-      unqualified: true,
-      fields: { contrato, usuario: user, passwd: password, ...fields },
-    })
-  return {
-    id: options.id ?? 'prodigia',
-    name: 'Prodigia',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'always',
-      findKinds: [],
-      cancelSigned: true,
-      satStatus: true,
-      balance: false,
-      ...options.confirmed,
-    },
-    stamp: {
-      request: ({ octets }) =>
-        call('timbradoBase64', { cfdiXmlBase64: encodeBase64(octets), opciones: ['REGRESAR_CON_ERROR_307_XML'] }),
-      read: readStamp,
-    },
-    cancel: {
-      request: (request) => {
-        const signed = encodeTextBase64(requireSigned('prodigia', request))
-        return call('cancelarConOpciones', {
-          rfcEmisor: request.rfcEmisor,
-          arregloUUID: [folioOf(request)],
-          opciones: [`XML_CANCELACION:${signed}`],
-        })
+  return adapterOf(pac, options, ({ services, user, password, contrato }) => {
+    const call = (operation: string, fields: SoapFields) =>
+      soapRequest({
+        url: `${services}${path}`,
+        namespace: 'timbrado.ws.pade.mx',
+        operation,
+        unqualified: true,
+        fields: { contrato, usuario: user, passwd: password, ...fields },
+      })
+    return {
+      stamp: {
+        request: ({ octets }) =>
+          call('timbradoBase64', { cfdiXmlBase64: encodeBase64(octets), opciones: ['REGRESAR_CON_ERROR_307_XML'] }),
+        read: readStamp,
       },
-      read: readCancel,
-    },
-    status: satStatus(sat),
-    ping: wsdlPing(`${services}${path}?wsdl`),
-    secrets: () => [password, escapeText(password)],
-  }
+      cancel: {
+        request: ({ signed, ...request }) =>
+          call('cancelarConOpciones', {
+            rfcEmisor: request.rfcEmisor,
+            arregloUUID: [folioOf(request)],
+            opciones: [`XML_CANCELACION:${encodeTextBase64(signed)}`],
+          }),
+        read: readCancel,
+      },
+      ping: wsdlPing(`${services}${path}?wsdl`),
+    }
+  })
 }
 
 /** Its own codes. 5 is maintenance; 3, a parameter, and 7, the SAT's cancellation service, say nothing of a stamp; 602, a repeated serie and folio, is a stamp of another. */
@@ -145,11 +130,8 @@ const folioMeanings = { 94: 'rejected', 95: 'accepted', 96: 'accepted', 97: 'rej
 
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   const answer = answerOf(reply, 'servicioCancel')
-  const folios = childrenOf(child(answer, 'cancelaciones'), 'cancelacion').map((folio) => ({
-    uuid: textOf(folio, 'uuid'),
-    code: textOf(folio, 'codigo'),
-    text: textOf(folio, 'mensaje'),
-  }))
+  const names = { uuid: 'uuid', code: 'codigo', text: 'mensaje' }
+  const folios = foliosIn(child(answer, 'cancelaciones'), 'cancelacion', names)
   if (folios.length === 0) return inconclusive(classifySoap(reply, reportOf(answer), meanings))
   return answerOfFolio(uuid, folios, { acuse: asXml(textOf(answer, 'acuseCancelBase64')), own: folioMeanings })
 }

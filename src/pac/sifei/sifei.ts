@@ -11,30 +11,13 @@
  * @module
  */
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
-import { escapeText } from '../../lib/escape.js'
-import {
-  type AccountOptions,
-  absenceOf,
-  type Hosts,
-  type LookUpOptions,
-  requireSigned,
-  requireTexts,
-  urlsOf,
-} from '../adapter/account.js'
+import { type AccountOptions, absenceOf, type LookUpOptions } from '../adapter/account.js'
 import type { Adapter, CancelAnswer, FindAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
-import {
-  type Classification,
-  claim,
-  classify,
-  classifyCode,
-  inconclusive,
-  type Report,
-  specificCode,
-} from '../adapter/classify.js'
+import { adapterOf, type Pac } from '../adapter/adapterOf.js'
+import { answerOfFind, claim, inconclusive, type Report, specificCode } from '../adapter/classify.js'
 import { answerOfFolio, foliosOfAcuse } from '../adapter/folioStatus.js'
 import { asXml, readText } from '../adapter/reply.js'
-import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
-import { readSoap, type SoapFields, soapRequest, textOf, wsdlPing } from '../adapter/soap.js'
+import { classifyFault, readSoap, type SoapFields, soapRequest, textOf, wsdlPing } from '../adapter/soap.js'
 import { readZip, writeZip } from '../adapter/zip.js'
 import type { CancelRequest } from '../provider.js'
 
@@ -46,17 +29,21 @@ export interface SifeiOptions extends AccountOptions<'services' | 'cancel' | 'sa
   readonly serie?: string | undefined
 }
 
-const hosts: Hosts<'services' | 'cancel' | 'sat'> = {
-  production: {
-    services: 'https://sat.sifei.com.mx:8443/SIFEI/SIFEI',
-    cancel: 'https://sat.sifei.com.mx:9000/CancelacionSIFEI/Cancelacion',
-    sat: satStatusUrl.production,
+const pac: Pac<'services' | 'cancel', 'idEquipo'> = {
+  id: 'sifei',
+  name: 'SIFEI',
+  hosts: {
+    production: {
+      services: 'https://sat.sifei.com.mx:8443/SIFEI/SIFEI',
+      cancel: 'https://sat.sifei.com.mx:9000/CancelacionSIFEI/Cancelacion',
+    },
+    test: {
+      services: 'https://devcfdi.sifei.com.mx:8080/SIFEI33/SIFEI',
+      cancel: 'https://devcfdi.sifei.com.mx:8888/CancelacionSIFEI/Cancelacion',
+    },
   },
-  test: {
-    services: 'https://devcfdi.sifei.com.mx:8080/SIFEI33/SIFEI',
-    cancel: 'https://devcfdi.sifei.com.mx:8888/CancelacionSIFEI/Cancelacion',
-    sat: satStatusUrl.test,
-  },
+  texts: ['idEquipo'],
+  repeat: { dedupByContent: true, returnsEarlierStamp: 'never' },
 }
 
 /**
@@ -67,51 +54,35 @@ const hosts: Hosts<'services' | 'cancel' | 'sat'> = {
  * const provider = createProvider(sifei({ environment: 'test', user, password, idEquipo }), { send: createSend() })
  */
 export function sifei(options: SifeiOptions): Adapter {
-  const { services, cancel, sat } = urlsOf('sifei', options, hosts)
-  const { user, password, idEquipo } = requireTexts('sifei', {
-    user: options.user,
-    password: options.password,
-    idEquipo: options.idEquipo,
+  return adapterOf(pac, options, ({ services, cancel, user, password, idEquipo }) => {
+    const { serie = '' } = options
+    const isAbsence = absenceOf(pac.id, options)
+    const call = (url: string, operation: string, fields: SoapFields) =>
+      soapRequest({ url, namespace: 'http://MApeados/', operation, action: '', unqualified: true, fields })
+    return {
+      stamp: {
+        request: ({ octets }) => {
+          const archivoXMLZip = archive('cfdi.xml', octets)
+          const account = { Usuario: user, Password: password }
+          return call(services, 'getCFDI', { ...account, archivoXMLZip, Serie: serie, IdEquipo: idEquipo })
+        },
+        read: readStamp,
+      },
+      find: {
+        by: 'cadena',
+        request: ({ cadenaSha256 }) => call(services, 'getXML', { rfc: user, pass: password, hash: cadenaSha256 }),
+        read: (reply) => readFind(reply, isAbsence),
+      },
+      cancel: {
+        request: ({ signed }) => {
+          const archivoZIP = archive('cancelacion.xml', new TextEncoder().encode(signed))
+          return call(cancel, 'cancelaCFDISignature', { usuarioSIFEI: user, passUser: password, archivoZIP })
+        },
+        read: readCancel,
+      },
+      ping: wsdlPing(`${services}?wsdl`),
+    }
   })
-  const { serie = '' } = options
-  const isAbsence = absenceOf('sifei', options)
-  const call = (url: string, operation: string, fields: SoapFields) =>
-    soapRequest({ url, namespace: 'http://MApeados/', operation, action: '', unqualified: true, fields })
-  return {
-    id: options.id ?? 'sifei',
-    name: 'SIFEI',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'never',
-      findKinds: ['cadena'],
-      cancelSigned: true,
-      satStatus: true,
-      balance: false,
-      ...options.confirmed,
-    },
-    stamp: {
-      request: ({ octets }) => {
-        const archivoXMLZip = archive('cfdi.xml', octets)
-        const account = { Usuario: user, Password: password }
-        return call(services, 'getCFDI', { ...account, archivoXMLZip, Serie: serie, IdEquipo: idEquipo })
-      },
-      read: readStamp,
-    },
-    find: {
-      request: ({ cadenaSha256 }) => call(services, 'getXML', { rfc: user, pass: password, hash: cadenaSha256 }),
-      read: (reply) => readFind(reply, isAbsence),
-    },
-    cancel: {
-      request: (request) => {
-        const archivoZIP = archive('cancelacion.xml', new TextEncoder().encode(requireSigned('sifei', request)))
-        return call(cancel, 'cancelaCFDISignature', { usuarioSIFEI: user, passUser: password, archivoZIP })
-      },
-      read: readCancel,
-    },
-    status: satStatus(sat),
-    ping: wsdlPing(`${services}?wsdl`),
-    secrets: () => [password, escapeText(password)],
-  }
 }
 
 function archive(name: string, octets: Uint8Array): string {
@@ -123,7 +94,7 @@ async function readStamp(reply: HttpReply): Promise<StampAnswer> {
   const archived = textOf(readSoap(reply).content, 'return')
   if (archived !== undefined) return claim('fresh', await extract(archived), {})
   const { report, xml } = readException(reply)
-  return xml === undefined ? judge(reply, report) : claim('earlier', xml, report)
+  return xml === undefined ? classifyFault(reply, report) : claim('earlier', xml, report)
 }
 
 async function extract(archived: string): Promise<string | undefined> {
@@ -137,9 +108,8 @@ async function extract(archived: string): Promise<string | undefined> {
 
 function readFind(reply: HttpReply, isAbsence: (report: Report) => boolean): FindAnswer {
   const xml = asXml(textOf(readSoap(reply).content, 'return'))
-  if (xml !== undefined) return claim('earlier', xml, {})
   const { report } = readException(reply)
-  return isAbsence(report) ? { kind: 'absent' } : inconclusive(judge(reply, report))
+  return answerOfFind(xml, isAbsence(report), classifyFault(reply, report))
 }
 
 /** The `SifeiException` of a Fault, and the earlier stamp that it may hold. */
@@ -154,13 +124,8 @@ function readException(reply: HttpReply): { readonly report: Report; readonly xm
   }
 }
 
-/** Its codes come in Faults of status 500, and are the SAT's: they count there. */
-function judge(reply: HttpReply, report: Report): Classification {
-  return classifyCode(report) ?? classify(reply, report)
-}
-
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   const acuse = asXml(textOf(readSoap(reply).content, 'return'))
-  if (acuse === undefined) return inconclusive(judge(reply, readException(reply).report))
+  if (acuse === undefined) return inconclusive(classifyFault(reply, readException(reply).report))
   return answerOfFolio(uuid, foliosOfAcuse(acuse), { acuse })
 }

@@ -10,13 +10,12 @@
  * @module
  */
 import { encodeBase64, encodeTextBase64 } from '../../lib/base64.js'
-import { escapeText } from '../../lib/escape.js'
-import { type AccountOptions, type Hosts, requireSigned, requireTexts, urlsOf } from '../adapter/account.js'
+import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, CancelAnswer, HttpReply, StampAnswer } from '../adapter/adapter.js'
+import { adapterOf, type Pac } from '../adapter/adapterOf.js'
 import { claim, inconclusive, type Meanings, type Report, specificCode } from '../adapter/classify.js'
-import { answerOfFolio } from '../adapter/folioStatus.js'
+import { answerOfFolio, foliosIn } from '../adapter/folioStatus.js'
 import { asXml } from '../adapter/reply.js'
-import { satStatus, satStatusUrl } from '../adapter/satStatus.js'
 import {
   child,
   childrenOf,
@@ -33,9 +32,14 @@ import type { CancelRequest } from '../provider.js'
 /** The account at Solución Factible. */
 export type SolucionFactibleOptions = AccountOptions<'services' | 'sat'>
 
-const hosts: Hosts<'services' | 'sat'> = {
-  production: { services: 'https://solucionfactible.com', sat: satStatusUrl.production },
-  test: { services: 'https://testing.solucionfactible.com', sat: satStatusUrl.test },
+const pac: Pac<'services'> = {
+  id: 'solucionFactible',
+  name: 'Solución Factible',
+  hosts: {
+    production: { services: 'https://solucionfactible.com' },
+    test: { services: 'https://testing.solucionfactible.com' },
+  },
+  repeat: { dedupByContent: true, returnsEarlierStamp: 'sometimes' },
 }
 
 const path = '/ws/services/Timbrado'
@@ -47,43 +51,27 @@ const path = '/ws/services/Timbrado'
  * const provider = createProvider(solucionFactible({ environment: 'test', user, password }), { send: createSend() })
  */
 export function solucionFactible(options: SolucionFactibleOptions): Adapter {
-  const { services, sat } = urlsOf('solucionFactible', options, hosts)
-  const { user, password } = requireTexts('solucionFactible', { user: options.user, password: options.password })
-  const call = (operation: string, fields: SoapFields) =>
-    soapRequest({
-      url: `${services}${path}.TimbradoHttpsSoap11Endpoint/`,
-      namespace: 'http://timbrado.ws.cfdi.solucionfactible.com',
-      operation,
-      action: `urn:${operation}`,
-      fields: { usuario: user, password, ...fields },
-    })
-  return {
-    id: options.id ?? 'solucionFactible',
-    name: 'Solución Factible',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'sometimes',
-      findKinds: [],
-      cancelSigned: true,
-      satStatus: true,
-      balance: false,
-      ...options.confirmed,
-    },
-    stamp: {
-      request: ({ octets }) => call('timbrar', { cfdi: encodeBase64(octets), zip: false }),
-      read: readStamp,
-    },
-    cancel: {
-      request: (request) => {
-        const solicitudCancelacion = encodeTextBase64(requireSigned('solucionFactible', request))
-        return call('enviarSolicitudCancelacion', { solicitudCancelacion })
+  return adapterOf(pac, options, ({ services, user, password }) => {
+    const call = (operation: string, fields: SoapFields) =>
+      soapRequest({
+        url: `${services}${path}.TimbradoHttpsSoap11Endpoint/`,
+        namespace: 'http://timbrado.ws.cfdi.solucionfactible.com',
+        operation,
+        action: `urn:${operation}`,
+        fields: { usuario: user, password, ...fields },
+      })
+    return {
+      stamp: {
+        request: ({ octets }) => call('timbrar', { cfdi: encodeBase64(octets), zip: false }),
+        read: readStamp,
       },
-      read: readCancel,
-    },
-    status: satStatus(sat),
-    ping: wsdlPing(`${services}${path}?wsdl`),
-    secrets: () => [password, escapeText(password)],
-  }
+      cancel: {
+        request: ({ signed }) => call('enviarSolicitudCancelacion', { solicitudCancelacion: encodeTextBase64(signed) }),
+        read: readCancel,
+      },
+      ping: wsdlPing(`${services}${path}?wsdl`),
+    }
+  })
 }
 
 /** Its own codes. 500 to 503 are failures of its own that may have come after stamping. 624 is a duplicate. */
@@ -134,11 +122,7 @@ function resultOf(reply: HttpReply, operation: string): XmlElement | undefined {
 /** 211: in process at the SAT. */
 function readCancel(reply: HttpReply, { uuid }: CancelRequest): CancelAnswer {
   const outer = resultOf(reply, 'enviarSolicitudCancelacion')
-  const folios = childrenOf(outer, 'resultados').map((folio) => ({
-    uuid: textOf(folio, 'uuid'),
-    code: textOf(folio, 'statusUUID'),
-    text: textOf(folio, 'mensaje'),
-  }))
+  const folios = foliosIn(outer, 'resultados', { uuid: 'uuid', code: 'statusUUID', text: 'mensaje' })
   if (folios.length > 0) return answerOfFolio(uuid, folios, { own: { 211: 'accepted' } })
   return inconclusive(classifySoap(reply, reportOf(outer, undefined), meanings))
 }

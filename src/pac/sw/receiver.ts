@@ -6,7 +6,7 @@
 import type { Carried, Exchange, HttpReply, PendingAnswer, ReceiverReply, RelatedAnswer } from '../adapter/adapter.js'
 import { evidenceOf, inconclusive } from '../adapter/classify.js'
 import { writeMultipart } from '../adapter/multipart.js'
-import { asObject, asText } from '../adapter/reply.js'
+import { asObject, asText, relatedOf } from '../adapter/reply.js'
 import type { AnswerRequest, RelatedDocument, RelatedRequest } from '../provider.js'
 import { judge, read, type SwReply } from './reply.js'
 
@@ -76,9 +76,7 @@ function listIn(envelope: SwReply | undefined, name: string) {
 }
 
 function documentsIn(envelope: SwReply | undefined, name: string): readonly RelatedDocument[] {
-  return listIn(envelope, name).flatMap((one) => {
-    const [uuid, rfcEmisor, rfcReceptor] = ['uuid', 'rfcEmisor', 'rfcReceptor'].map((field) => asText(one[field]))
-    if (uuid === undefined) return []
-    return [{ uuid, ...(rfcEmisor !== undefined && { rfcEmisor }), ...(rfcReceptor !== undefined && { rfcReceptor }) }]
-  })
+  return listIn(envelope, name).flatMap(({ uuid, rfcEmisor, rfcReceptor }) =>
+    relatedOf(asText(uuid), asText(rfcEmisor), asText(rfcReceptor)),
+  )
 }
