@@ -93,8 +93,8 @@ const suspect = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\ufff
 
 /** Index of the first character that XML 1.0 (section 2.2) does not admit, lone surrogates included; -1 when all are. */
 export function findForbidden(text: string): number {
-  if (!suspect.test(text)) return -1
-  for (let at = 0; at < text.length; at++) {
+  const from = text.search(suspect)
+  for (let at = from; at >= 0 && at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (isHighSurrogate(code) && isLowSurrogate(text.charCodeAt(at + 1))) at++
     else if (isForbidden(code)) return at

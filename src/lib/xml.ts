@@ -6,21 +6,20 @@
  * @module
  */
 import { type AllLimits, defaultLimits } from './limits.js'
-import { clip } from './text.js'
+import { type Attributes, Namespaces, outermost, type Scope } from './namespaces.js'
+import { clip, findForbidden } from './text.js'
 import { XmlLimitError, XmlSyntaxError } from './xmlError.js'
+import { dereference, nameEnd, spaceEnd } from './xmlTokens.js'
 
-export { XmlLimitError, XmlSyntaxError }
+export { declarationOf } from './namespaces.js'
+export { type Scope, XmlLimitError, XmlSyntaxError }
 
 /** An element as read. */
-export interface XmlNode {
+export interface XmlNode extends Attributes {
   readonly local: string
   readonly prefix: string
   /** Empty when the element is in no namespace. */
   readonly namespace: string
-  /** Attributes without prefix: name, value, name, value … `xmlns` declarations are not attributes. */
-  readonly attributes: readonly string[]
-  /** Attributes with a prefix: prefix, namespace, local name, value … */
-  readonly foreign: readonly string[]
   /** Child elements and text; CDATA is text, comments and processing instructions are gone. */
   readonly children: readonly (XmlNode | string)[]
   /** Offsets in the text: of `<`, of what follows the start tag, of the end tag's `<`, and after the element. */
@@ -32,27 +31,6 @@ export interface XmlNode {
   readonly scope: Scope
 }
 
-/** Namespace declarations: prefix -> namespace, then those of the ancestors. */
-export interface Scope {
-  readonly parent: Scope | undefined
-  readonly prefix: string
-  readonly namespace: string
-  /** Where the element that declares it begins; -1 for those that nobody declares. */
-  readonly offset: number
-  /** How many declarations are in scope. */
-  readonly depth: number
-}
-
-const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
-const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
-
-/** More than any CFDI declares (40 complements), and few enough to be searched one by one. */
-const maxDeclarations = 500
-
-const nameForm =
-  /[A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}][-.0-9A-Z_a-z\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]*/uy
-const forbidden =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const declarationForm =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([A-Za-z][A-Za-z0-9._-]*)"|'([A-Za-z][A-Za-z0-9._-]*)'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y
 
@@ -80,24 +58,18 @@ class Parser {
   readonly #limits: AllLimits
   #at = 0
   #nodes = 0
-  readonly #namespaces = new Map<string, string>()
+  readonly #namespaces: Namespaces
   readonly #open: Building[] = []
   /** Text gathered since the last tag: comments, CDATA and references join it. */
   #gathered = ''
-  #scope: Scope = {
-    parent: { parent: undefined, prefix: '', namespace: '', offset: -1, depth: 0 },
-    prefix: 'xml',
-    namespace: xmlNamespace,
-    offset: -1,
-    depth: 0,
-  }
 
   constructor(text: string, limits: AllLimits) {
     this.#text = text
     this.#limits = limits
+    this.#namespaces = new Namespaces(text)
     if (text.length > limits.length) this.#refuse(`Más de ${limits.length} caracteres`, 0)
-    const bad = forbidden.exec(text)
-    if (bad !== null) this.#fail(`Carácter no admitido en XML (U+${hex(text.charCodeAt(bad.index))})`, bad.index)
+    const bad = findForbidden(text)
+    if (bad >= 0) this.#fail(`Carácter no admitido en XML (U+${hex(text.charCodeAt(bad))})`, bad)
   }
 
   document(): XmlNode {
@@ -212,15 +184,14 @@ class Parser {
     if (target.toLowerCase() === 'xml') this.#fail('La declaración de XML solo puede ir al principio', start)
     const end = this.#text.indexOf('?>', this.#at)
     if (end < 0) this.#fail('Falta cerrar la instrucción de proceso', start)
-    if (end > this.#at && !isSpace(this.#text.charCodeAt(this.#at)))
-      this.#fail('Instrucción de proceso inválida', start)
+    if (end > this.#at && !this.#space()) this.#fail('Instrucción de proceso inválida', start)
     this.#at = end + 2
   }
 
   /** Reads a start tag and hangs its element; returns the element when it has content to come. */
   #startTag(into: { children: (XmlNode | string)[] }): Building | undefined {
     const start = this.#at
-    const outer = this.#scope
+    const outer = this.#namespaces.scope
     this.#at = start + 1
     const name = this.#qname()
     const raw = this.#attributes()
@@ -232,7 +203,7 @@ class Parser {
     into.children.push(node)
     if (empty) {
       node.end = node.innerEnd = this.#at
-      this.#scope = outer
+      this.#namespaces.scope = outer
       return undefined
     }
     if (this.#open.length >= this.#limits.depth) this.#refuse(`Más de ${this.#limits.depth} niveles de nodos`, start)
@@ -245,10 +216,10 @@ class Parser {
     const colon = name.indexOf(':')
     const prefix = colon < 0 ? '' : name.slice(0, colon)
     const local = colon < 0 ? name : name.slice(colon + 1)
-    const { attributes, foreign } = raw.length === 0 ? noAttributes : this.#namespaced(raw, start)
-    const namespace = this.#resolve(prefix, start)
+    const { attributes, foreign } = this.#namespaces.enter(raw, start)
+    const namespace = this.#namespaces.resolve(prefix, start)
     const at = this.#at
-    const scope = this.#scope
+    const { scope } = this.#namespaces
     return {
       name,
       local,
@@ -276,7 +247,7 @@ class Parser {
     if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fail(`Se esperaba el cierre de ${clip(name)}`)
     this.#at++
     node.end = this.#at
-    this.#scope = this.#open[this.#open.length - 1]?.scope ?? outermost(node.scope)
+    this.#namespaces.scope = this.#open[this.#open.length - 1]?.scope ?? outermost
   }
 
   /** Names and values of a start tag, as written; stops at `>` or `/`. */
@@ -331,59 +302,6 @@ class Parser {
     })
   }
 
-  #namespaced(raw: readonly string[], start: number): { attributes: readonly string[]; foreign: readonly string[] } {
-    if (!raw.some((name, index) => index % 2 === 0 && (name === 'xmlns' || name.includes(':')))) {
-      return { attributes: raw, foreign: noAttributes.foreign }
-    }
-    const attributes: string[] = []
-    const prefixed: string[] = []
-    for (let index = 0; index < raw.length; index += 2) {
-      const [name, value] = [raw[index] as string, raw[index + 1] as string]
-      if (name === 'xmlns') this.#declare('', value, start)
-      else if (name.startsWith('xmlns:')) this.#declare(name.slice(6), value, start)
-      else if (name.includes(':')) prefixed.push(name, value)
-      else attributes.push(name, value)
-    }
-    return { attributes, foreign: this.#foreign(prefixed, start) }
-  }
-
-  #foreign(prefixed: readonly string[], start: number): readonly string[] {
-    const foreign: string[] = []
-    const seen = new Map<string, Set<string>>()
-    for (let index = 0; index < prefixed.length; index += 2) {
-      const [prefix, local] = (prefixed[index] as string).split(':') as [string, string]
-      const namespace = this.#resolve(prefix, start)
-      const locals = seen.get(namespace) ?? new Set()
-      if (locals.has(local)) this.#fail(`El atributo ${clip(local)} está repetido`, start)
-      seen.set(namespace, locals.add(local))
-      foreign.push(prefix, namespace, local, prefixed[index + 1] as string)
-    }
-    return foreign
-  }
-
-  #declare(prefix: string, namespace: string, start: number): void {
-    const reserved = namespace === xmlnsNamespace || (prefix === 'xml') !== (namespace === xmlNamespace)
-    if (prefix === 'xmlns' || reserved || (prefix !== '' && namespace === '')) {
-      this.#fail(`Declaración de espacio de nombres inválida: ${clip(prefix)}`, start)
-    }
-    const depth = this.#scope.depth + 1
-    if (depth > maxDeclarations) this.#refuse(`Más de ${maxDeclarations} espacios de nombres declarados`, start)
-    this.#scope = { parent: this.#scope, prefix, namespace: this.#sole(namespace), offset: start, depth }
-  }
-
-  /** The same text each time: namespaces of megabytes are then told apart without a look at them. */
-  #sole(namespace: string): string {
-    const known = this.#namespaces.get(namespace)
-    if (known === undefined) this.#namespaces.set(namespace, namespace)
-    return known ?? namespace
-  }
-
-  #resolve(prefix: string, start: number): string {
-    const namespace = declarationOf(this.#scope, prefix)?.namespace
-    if (namespace === undefined) this.#fail(`El prefijo ${clip(prefix)} no está declarado`, start)
-    return namespace
-  }
-
   #qname(): string {
     const at = this.#at
     this.#name()
@@ -395,33 +313,17 @@ class Parser {
   }
 
   #name(): string {
-    const text = this.#text
     const from = this.#at
-    let at = from
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code > 127) break
-      if (asciiName[code] === 0 || (at === from && asciiName[code] === 1)) break
-    }
-    const next = text.charCodeAt(at)
-    if (at > from && !(next > 127)) {
-      this.#at = at
-      return text.slice(from, at)
-    }
-    return this.#unicodeName(from)
-  }
-
-  #unicodeName(from: number): string {
-    nameForm.lastIndex = from
-    if (!nameForm.test(this.#text)) this.#fail('Se esperaba un nombre')
-    this.#at = nameForm.lastIndex
-    return this.#text.slice(from, this.#at)
+    const end = nameEnd(this.#text, from)
+    if (end < 0) this.#fail('Se esperaba un nombre')
+    this.#at = end
+    return this.#text.slice(from, end)
   }
 
   /** Skips white space; whether there was any. */
   #space(): boolean {
     const from = this.#at
-    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++
+    this.#at = spaceEnd(this.#text, from)
     return this.#at > from
   }
 
@@ -444,44 +346,6 @@ function isRepeated(raw: readonly string[], names: ReadonlySet<string>, name: st
 }
 
 const special = /[<&\t\r\n]/
-const noAttributes = { attributes: [], foreign: [] } as const
-
-/** Of an ASCII character in a name: 0 not in one, 1 not at its start, 2 anywhere. */
-const asciiName = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code)
-  if (/[A-Z_a-z]/.test(character)) return 2
-  return /[-.0-9]/.test(character) ? 1 : 0
-})
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d
-}
-
-function outermost(scope: Scope): Scope {
-  let outer = scope
-  while (outer.parent?.parent !== undefined) outer = outer.parent
-  return outer
-}
-
-/** The declaration of a prefix that holds in a scope; `undefined` when there is none. */
-export function declarationOf(scope: Scope, prefix: string): Scope | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    if (at.prefix === prefix) return at
-  }
-  return undefined
-}
-
-const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-function dereference(body: string): string | undefined {
-  if (!body.startsWith('#')) return Object.hasOwn(predefined, body) ? predefined[body] : undefined
-  const match = /^#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}))$/.exec(body)
-  if (match === null) return undefined
-  const code = match[1] === undefined ? Number(match[2]) : Number.parseInt(match[1], 16)
-  if (code > 0x10ffff) return undefined
-  const character = String.fromCodePoint(code)
-  return forbidden.test(character) ? undefined : character
-}
 
 function hex(code: number): string {
   return code.toString(16).toUpperCase().padStart(4, '0')
