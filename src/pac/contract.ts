@@ -6,9 +6,23 @@
  * @module
  */
 import type { Sealed } from '../seal/sello.js'
-import { judgeFind } from './outcome.js'
+import {
+  allow,
+  ContractViolation,
+  find,
+  fresh,
+  isStamped,
+  must,
+  same,
+  several,
+  stamp,
+  stamped,
+  uuidOf,
+  withoutThrowing,
+} from './contractCalls.js'
 import type { FindKind, FindOutcome, Provider, Stamped, StampOutcome } from './provider.js'
 
+export { ContractViolation }
 export type { FindKind, FindOutcome, Provider, Sealed, Stamped, StampOutcome }
 
 /** Each function determines the result of the next request to stamp, and only that one. Omitted ones are not checked. */
@@ -52,19 +66,6 @@ export interface ContractCheck {
    * @throws ContractViolation
    */
   run(): Promise<string | undefined>
-}
-
-/** A provider violates the contract. */
-export class ContractViolation extends Error {
-  /** `ContractViolation`. */
-  override readonly name = 'ContractViolation'
-  /** The actual value. */
-  readonly actual: unknown
-
-  constructor(message: string, actual?: unknown) {
-    super(actual === undefined ? message : `${message}; got ${JSON.stringify(actual)}`)
-    this.actual = actual
-  }
 }
 
 /** The functions of a test runner that {@link describeContract} needs; vitest, node:test, jest and mocha have them. */
@@ -318,101 +319,4 @@ const checks: Readonly<Record<string, Check>> = {
       if (outcome.kind === 'unknown') must(outcome.why === 'stamped', 'expected why: stamped', outcome)
     },
   ),
-}
-
-// --- calls; every outcome is checked for what holds in general ---
-
-async function stamp(subject: ContractSubject, sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
-  const outcome = await withoutThrowing('stamp', () => subject.provider.stamp(sealed, signal))
-  checkAnswer(subject, outcome, sealed)
-  return outcome
-}
-
-async function find(subject: ContractSubject, sealed: Sealed): Promise<FindOutcome> {
-  const outcome = await withoutThrowing('find', () => subject.provider.find(sealed))
-  checkAnswer(subject, outcome, sealed)
-  return outcome
-}
-
-async function stamped(subject: ContractSubject, sealed: Sealed): Promise<Stamped> {
-  const outcome = await stamp(subject, sealed)
-  must(outcome.kind === 'stamped', 'the document must be stamped', outcome)
-  return outcome as Stamped
-}
-
-/** Sends the same bytes again: the same UUID, or, if the PAC does not always return it, a report that there is one. */
-async function same(subject: ContractSubject, sealed: Sealed, first: Stamped): Promise<void> {
-  const outcome = await stamp(subject, sealed)
-  if (outcome.kind === 'unknown' && subject.provider.capabilities.returnsEarlierStamp !== 'always') {
-    must(outcome.why === 'stamped', 'an earlier stamp that is not returned must be unknown, with why: stamped', outcome)
-    return
-  }
-  must(
-    outcome.kind === 'stamped' && uuidOf(outcome) === uuidOf(first),
-    'the same bytes must get the same stamp',
-    outcome,
-  )
-  must(
-    outcome.kind === 'stamped' && outcome.when === 'earlier',
-    'an earlier stamp must be reported as earlier',
-    outcome,
-  )
-}
-
-async function withoutThrowing<T>(name: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    throw new ContractViolation(`${name} must not throw: every result is an outcome`, String(error))
-  }
-}
-
-const kinds: ReadonlySet<string> = new Set(['stamped', 'rejected', 'refused', 'unavailable', 'unknown', 'absent'])
-
-function checkAnswer(
-  { provider, pacs = [provider.id], secrets = [] }: ContractSubject,
-  outcome: StampOutcome | FindOutcome,
-  sealed: Sealed,
-): void {
-  must(kinds.has(outcome?.kind), 'the outcome must be of a known kind', outcome)
-  must(pacs.includes(outcome.pac) || outcome.pac === provider.id, 'the outcome must carry the id of the PAC', outcome)
-  const { requestHash, replyHash }: { requestHash?: string; replyHash?: string } = outcome as Stamped
-  for (const hash of [requestHash, replyHash])
-    must(hash === undefined || /^[0-9a-f]{64}$/.test(hash), 'hashes must be SHA-256 in hexadecimal', hash)
-  const text = JSON.stringify(outcome)
-  must(!secrets.some((secret) => text.includes(secret)), 'the outcome contains a secret')
-  const judged = judgeFind(outcome, sealed, provider.id)
-  if (outcome.kind === 'stamped')
-    must(judged.kind === 'stamped', 'the TFD must be valid and have the Sello of the document', outcome)
-}
-
-// --- assertions ---
-
-/** A failover may resolve what one PAC alone cannot: then the outcome is stamped. */
-function allow(outcome: StampOutcome, expected: readonly StampOutcome['kind'][], { pacs }: ContractSubject): void {
-  const resolved = outcome.kind === 'stamped' && pacs !== undefined
-  must(resolved || expected.includes(outcome.kind), `expected ${expected.join(' or ')}`, outcome)
-}
-
-async function several(subject: ContractSubject, count: number): Promise<Sealed[]> {
-  const documents: Sealed[] = []
-  while (documents.length < count) documents.push(await fresh(subject))
-  return documents
-}
-
-/** A new document, frozen. */
-async function fresh({ sealed }: ContractSubject): Promise<Sealed> {
-  return Object.freeze({ ...(await sealed()) })
-}
-
-function isStamped(outcome: StampOutcome): outcome is Stamped {
-  return outcome.kind === 'stamped'
-}
-
-function uuidOf({ timbre }: Stamped): string {
-  return timbre.UUID.toUpperCase()
-}
-
-function must(holds: boolean, what: string, actual?: unknown): void {
-  if (!holds) throw new ContractViolation(what, actual)
 }

@@ -10,21 +10,23 @@
  */
 import { JournalError, SettleError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
+import { Superseded } from './attempt/attemptEntry.js'
+import type { FailoverContext, LateStamp } from './attempt/context.js'
+import { keepLate } from './attempt/late.js'
+import { SharedAttempt } from './attempt/sharedAttempt.js'
+import { StampAttempt } from './attempt/stampAttempt.js'
 import { boundJournal, UnreadableEntry } from './boundedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
 import { entryOf } from './entry.js'
 import { readKept, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
-import { keepLate } from './late.js'
 import { judgeStamped, unknown } from './outcome.js'
 import { policy as defaultPolicy, type Policy } from './policy.js'
 import type { Capabilities, FindOutcome, Provider, SatStatus, Stamped, StampOutcome, StatusQuery } from './provider.js'
 import { Reconciler, type Reconciliation } from './reconciler.js'
 import { requireDoubt, requireSettlement, type Settlement, type SettleOptions, settled } from './settle.js'
 import { type FailoverOptions, requireProviders, settingsOf } from './settings.js'
-import { SharedAttempt } from './sharedAttempt.js'
-import { type FailoverContext, type LateStamp, StampAttempt, Superseded } from './stampAttempt.js'
 
 /** The outcome of a document that was open in the journal. */
 export interface Resumed {

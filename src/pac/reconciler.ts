@@ -7,6 +7,7 @@
  */
 import { JournalError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
+import type { FailoverContext } from './attempt/context.js'
 import { afford } from './budget.js'
 import { within } from './clock.js'
 import type { PacEndpoint } from './endpoint.js'
@@ -16,7 +17,6 @@ import { notify } from './hooks.js'
 import type { AbandonedAttempt, Closing, JournalEntry } from './journal.js'
 import { countAbsence } from './policy.js'
 import type { Stamped } from './provider.js'
-import type { FailoverContext } from './stampAttempt.js'
 
 /** A second stamp of one document. */
 export interface Orphan {

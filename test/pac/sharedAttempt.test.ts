@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SharedAttempt } from '../../src/pac/sharedAttempt.js'
+import { SharedAttempt } from '../../src/pac/attempt/sharedAttempt.js'
 
 /** An attempt whose turns are the test's. */
 function attempt() {

@@ -2,50 +2,18 @@
  * The attempt to stamp one document: from its sealed XML, or from the state in the journal, to a durable outcome.
  * @module
  */
-import { JournalError } from '../errors.js'
-import type { Sealed } from '../seal/sello.js'
-import type { BoundedJournal } from './boundedJournal.js'
-import { within } from './clock.js'
-import type { PacEndpoint } from './endpoint.js'
-import { entryOf, isOpen, keep, type State, watch } from './entry.js'
-import { notify } from './hooks.js'
-import type { AbandonedAttempt, Closing, InDoubt, JournalEntry } from './journal.js'
-import { judgeStamped, unavailable, unknown } from './outcome.js'
-import { afterCrash, type Memory, type Move, type Policy, withWatch } from './policy.js'
-import type { Stamped, StampOutcome, Unknown } from './provider.js'
-import { grace, type OnUnknown, type Settings } from './settings.js'
-
-/** A stamp that is not in the journal yet: it came after its request had been given up, or could not be written. */
-export interface LateStamp {
-  /** Id of the PAC. */
-  readonly pac: string
-  readonly stamped: Stamped
-  /** The sealed XML. */
-  readonly xml: string
-}
-
-/** What all attempts share. */
-export interface FailoverContext {
-  readonly settings: Settings
-  readonly journal: BoundedJournal
-  /** By token. */
-  readonly late: Map<string, LateStamp>
-  readonly policy: Policy
-  readonly endpoints: readonly PacEndpoint[]
-}
-
-/** The entry of the document was updated concurrently: the state in memory is stale. */
-export class Superseded extends Error {}
-
-/** The input of an attempt. `entry` is present if the journal knows the document. */
-export interface AttemptInput {
-  readonly token: string
-  readonly sealed: Sealed
-  readonly entry: JournalEntry | undefined
-  readonly signal: AbortSignal | undefined
-  /** Called when the document is durably open in the journal. */
-  readonly recorded: () => void
-}
+import { JournalError } from '../../errors.js'
+import { within } from '../clock.js'
+import type { PacEndpoint } from '../endpoint.js'
+import { isOpen, keep, watch } from '../entry.js'
+import { notify } from '../hooks.js'
+import type { AbandonedAttempt, Closing, InDoubt } from '../journal.js'
+import { judgeStamped, unavailable } from '../outcome.js'
+import { afterCrash, type Memory, type Move, withWatch } from '../policy.js'
+import type { Stamped, StampOutcome, Unknown } from '../provider.js'
+import type { OnUnknown } from '../settings.js'
+import { AttemptEntry } from './attemptEntry.js'
+import type { AttemptInput, FailoverContext } from './context.js'
 
 /** Takes one document through the PACs. One instance for each attempt. */
 export class StampAttempt {
@@ -53,10 +21,7 @@ export class StampAttempt {
   readonly #input: AttemptInput
   /** PACs not tried yet, in order. */
   readonly #remaining: PacEndpoint[]
-  /** The entry as stored in the journal. */
-  #entry: JournalEntry | undefined
-  /** The entry being written. */
-  #writing: JournalEntry | undefined
+  readonly #entry: AttemptEntry
   #inDoubt: InDoubt | undefined
   #abandoned: readonly AbandonedAttempt[]
   /** The last answer that proves that its PAC did not stamp. */
@@ -70,12 +35,11 @@ export class StampAttempt {
     const { entry } = input
     this.#context = context
     this.#input = input
-    this.#entry = entry
+    this.#entry = new AttemptEntry(context, input)
     this.#inDoubt = entry?.inDoubt && afterCrash(entry.inDoubt, this.#now())
     this.#abandoned = entry?.abandoned ?? []
     this.#resumed = this.#inDoubt !== undefined
     this.#remaining = this.#inOrder().filter(({ id }) => id !== this.#inDoubt?.pac)
-    if (entry?.status === 'open') input.recorded()
   }
 
   /**
@@ -86,13 +50,13 @@ export class StampAttempt {
     try {
       return await this.#run()
     } catch (error) {
-      if (error instanceof JournalError) return this.#journalFailed(error)
+      if (error instanceof JournalError) return this.#entry.failed(error)
       throw error
     }
   }
 
   async #run(): Promise<StampOutcome> {
-    if (this.#inDoubt !== undefined) await this.#write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
+    if (this.#inDoubt !== undefined) await this.#entry.write({ inDoubt: this.#inDoubt, abandoned: this.#abandoned })
     const stamped = (await this.#found()) ?? (await this.#findAbandoned())
     if (stamped !== undefined) return stamped
     for (;;) {
@@ -135,7 +99,7 @@ export class StampAttempt {
     }
     this.#inDoubt = undefined
     // Written although nothing may have been sent: another process may be sending it, and one of the two must know.
-    await this.#write({ abandoned: this.#abandoned, outcome })
+    await this.#entry.write({ abandoned: this.#abandoned, outcome })
     return outcome
   }
 
@@ -154,8 +118,8 @@ export class StampAttempt {
   async #send(endpoint: PacEndpoint, inDoubt: InDoubt, release: () => void): Promise<StampOutcome | undefined> {
     const sending: InDoubt = { ...inDoubt, sends: inDoubt.sends + 1, sending: true, sentAt: this.#now() }
     try {
-      do await this.#write({ inDoubt: sending, abandoned: this.#abandoned })
-      while (!this.#mayStart())
+      do await this.#entry.write({ inDoubt: sending, abandoned: this.#abandoned })
+      while (!this.#entry.isClaimed)
       if (this.#input.signal?.aborted && inDoubt.lostAt !== undefined) return await this.#keepUnsent(inDoubt)
       const outcome = await endpoint.stamp(this.#callOf(sending, inDoubt.lostAt !== undefined))
       this.#retryAfter = (outcome.kind === 'refused' && outcome.retryAfter) || 0
@@ -170,15 +134,6 @@ export class StampAttempt {
   async #keepUnsent(inDoubt: InDoubt): Promise<StampOutcome> {
     this.#inDoubt = inDoubt
     return this.#hold()
-  }
-
-  /**
-   * Whether the claim lasts as long as a request. It does not if the process was suspended: then another one may have taken
-   * the document over, which the next write tells.
-   */
-  #mayStart(): boolean {
-    const { until = 0 } = this.#entry?.claim ?? {}
-    return this.#now() + this.#context.settings.timeouts.stamp + grace <= until
   }
 
   /** @param pac whose answer it was. */
@@ -201,9 +156,9 @@ export class StampAttempt {
   }
 
   async #stay(inDoubt: InDoubt): Promise<undefined> {
-    const known = this.#entry?.inDoubt === inDoubt
+    const known = this.#entry.stored?.inDoubt === inDoubt
     this.#inDoubt = inDoubt
-    if (!known) await this.#write({ inDoubt, abandoned: this.#abandoned })
+    if (!known) await this.#entry.write({ inDoubt, abandoned: this.#abandoned })
   }
 
   /** Becomes durable with the write that precedes the request to the next PAC. */
@@ -231,7 +186,7 @@ export class StampAttempt {
     const { token, sealed } = this.#input
     late.set(token, { pac, stamped, xml: sealed.xml })
     const by = { since: this.#now(), by: settings.owner }
-    await this.#write({ outcome: stamped, abandoned: keep(this.#abandoned, pac, this.#inDoubt, by) })
+    await this.#entry.write({ outcome: stamped, abandoned: keep(this.#abandoned, pac, this.#inDoubt, by) })
     late.delete(token)
     this.#inDoubt = undefined
     return stamped
@@ -240,7 +195,7 @@ export class StampAttempt {
   /** @param refusal the answer of another PAC that was tried and did not stamp. */
   async #hold(refusal?: Closing): Promise<Unknown> {
     const inDoubt = this.#inDoubt as InDoubt
-    await this.#write({ inDoubt, abandoned: this.#abandoned }, 'released')
+    await this.#entry.write({ inDoubt, abandoned: this.#abandoned }, 'released')
     const unknown = this.#unknown(inDoubt)
     if (refusal === undefined || refusal.kind === 'stamped') return unknown
     return { ...unknown, message: `${unknown.message} Otro PAC (${refusal.pac}) contestó: ${refusal.message}` }
@@ -357,59 +312,6 @@ export class StampAttempt {
     return undefined
   }
 
-  // --- the journal ---
-
-  async #write(state: State, claim: 'held' | 'released' = 'held'): Promise<void> {
-    const { token, sealed } = this.#input
-    const before = this.#entry
-    const entry = entryOf(
-      { token, xml: sealed.xml, version: (before?.version ?? 0) + 1, at: this.#now() },
-      state,
-      claim === 'held' && state.outcome === undefined ? this.#claim() : undefined,
-    )
-    this.#writing = entry
-    const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(() => {})
-    if (!(await this.#context.journal.append(entry, before?.status === 'open' ? undefined : retractLater))) {
-      throw new Superseded()
-    }
-    this.#entry = entry
-    if (entry.status === 'open') this.#input.recorded()
-  }
-
-  /** The outcome of a call whose journal fails: nothing was sent, or nothing is known. */
-  async #journalFailed({ code, message, cause }: JournalError): Promise<Unknown> {
-    const { token } = this.#input
-    if (this.#entry?.status !== 'open') {
-      if (code !== 'JOURNAL_TIMEOUT') await this.#retract().catch(() => {})
-      throw new JournalError(code, message, { cause, notSent: true })
-    }
-    const pac = this.#entry.inDoubt?.pac ?? this.#context.settings.id
-    return { ...unknown(pac, 'La bitácora falló, y no se sabe si el PAC timbró.'), token }
-  }
-
-  /** A write that failed may have taken effect: then `resume` would send what the caller was told is not sent. */
-  async #retract(): Promise<void> {
-    const stored = await this.#context.journal.load(this.#input.token)
-    const { version, claim } = this.#writing ?? {}
-    if (!(stored && 'version' in stored) || stored.version !== version || stored.claim?.owner !== claim?.owner) return
-    await this.#append(this.#retraction(stored, this.#entry))
-  }
-
-  #retraction({ token, xml, version }: JournalEntry, before: JournalEntry | undefined): JournalEntry {
-    const { id } = this.#context.settings
-    const { abandoned = [], outcome = unavailable(id, 'No se envió: la bitácora falló antes.') } = before ?? {}
-    return entryOf({ token, xml, version: version + 1, at: this.#now() }, { abandoned, outcome })
-  }
-
-  #append(entry: JournalEntry): Promise<boolean> {
-    return this.#context.journal.append(entry)
-  }
-
-  #claim() {
-    const { owner, lease } = this.#context.settings
-    return { owner, until: this.#now() + lease }
-  }
-
   // --- helpers ---
 
   get #policyOptions() {
@@ -435,7 +337,7 @@ export class StampAttempt {
     const [first, second, ...rest] = this.#context.endpoints
     const { secondaryShare, random } = this.#context.settings
     if (first === undefined || second === undefined) return [...this.#context.endpoints]
-    const swap = this.#entry === undefined && secondaryShare > 0 && random() < secondaryShare
+    const swap = this.#input.entry === undefined && secondaryShare > 0 && random() < secondaryShare
     return swap ? [second, first, ...rest] : [first, second, ...rest]
   }
 }

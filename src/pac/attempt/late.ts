@@ -3,10 +3,10 @@
  * `reconcile` to hand over.
  * @module
  */
-import { UnreadableEntry } from './boundedJournal.js'
-import { entryOf, type State } from './entry.js'
-import type { AbandonedAttempt, JournalEntry } from './journal.js'
-import type { FailoverContext, LateStamp } from './stampAttempt.js'
+import { UnreadableEntry } from '../boundedJournal.js'
+import { entryOf, type State } from '../entry.js'
+import type { AbandonedAttempt, JournalEntry } from '../journal.js'
+import type { FailoverContext, LateStamp } from './context.js'
 
 /** Writes a late stamp into the entry of its document, if it is still needed there. It stays in memory until that succeeds. */
 export async function keepLate(context: FailoverContext, token: string): Promise<void> {

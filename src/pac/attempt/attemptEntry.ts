@@ -1,0 +1,105 @@
+/**
+ * The entry of one attempt in the journal: what is stored, what is being written, and what becomes of a write that failed.
+ * @module
+ */
+import { JournalError } from '../../errors.js'
+import { entryOf, type State } from '../entry.js'
+import type { JournalEntry } from '../journal.js'
+import { unavailable, unknown } from '../outcome.js'
+import type { Unknown } from '../provider.js'
+import { grace } from '../settings.js'
+import type { AttemptInput, FailoverContext } from './context.js'
+
+/** The entry of the document was updated concurrently: the state in memory is stale. */
+export class Superseded extends Error {}
+
+/** The entry that one attempt writes. */
+export class AttemptEntry {
+  readonly #context: FailoverContext
+  readonly #input: AttemptInput
+  #stored: JournalEntry | undefined
+  #writing: JournalEntry | undefined
+
+  constructor(context: FailoverContext, input: AttemptInput) {
+    this.#context = context
+    this.#input = input
+    this.#keep(input.entry)
+  }
+
+  /** The entry as stored in the journal. */
+  get stored(): JournalEntry | undefined {
+    return this.#stored
+  }
+
+  /**
+   * Whether the claim lasts as long as a request. It does not if the process was suspended: then another one may have taken
+   * the document over, which the next write tells.
+   */
+  get isClaimed(): boolean {
+    const { until = 0 } = this.#stored?.claim ?? {}
+    return this.#now() + this.#context.settings.timeouts.stamp + grace <= until
+  }
+
+  /** @throws Superseded if another process updated the entry. */
+  async write(state: State, claim: 'held' | 'released' = 'held'): Promise<void> {
+    const { token, sealed } = this.#input
+    const before = this.#stored
+    const entry = entryOf(
+      { token, xml: sealed.xml, version: (before?.version ?? 0) + 1, at: this.#now() },
+      state,
+      claim === 'held' && state.outcome === undefined ? this.#claim() : undefined,
+    )
+    this.#writing = entry
+    const retractLater = () => void this.#append(this.#retraction(entry, before)).catch(() => {})
+    if (!(await this.#context.journal.append(entry, before?.status === 'open' ? undefined : retractLater))) {
+      throw new Superseded()
+    }
+    this.#keep(entry)
+  }
+
+  /**
+   * The outcome of a call whose journal fails: nothing is known.
+   * @throws JournalError with `notSent` if the document is not open in the journal.
+   */
+  async failed({ code, message, cause }: JournalError): Promise<Unknown> {
+    const { token } = this.#input
+    if (this.#stored?.status !== 'open') {
+      if (code !== 'JOURNAL_TIMEOUT') await this.#retract().catch(() => {})
+      throw new JournalError(code, message, { cause, notSent: true })
+    }
+    const pac = this.#stored.inDoubt?.pac ?? this.#context.settings.id
+    return { ...unknown(pac, 'La bitácora falló, y no se sabe si el PAC timbró.'), token }
+  }
+
+  #keep(entry: JournalEntry | undefined): void {
+    this.#stored = entry
+    if (entry?.status === 'open') this.#input.recorded()
+  }
+
+  /** A write that failed may have taken effect: then `resume` would send what the caller was told is not sent. */
+  async #retract(): Promise<void> {
+    const stored = await this.#context.journal.load(this.#input.token)
+    const { version, claim } = this.#writing ?? {}
+    if (!(stored && 'version' in stored) || stored.version !== version || stored.claim?.owner !== claim?.owner) return
+    await this.#append(this.#retraction(stored, this.#stored))
+  }
+
+  #retraction({ token, xml, version }: JournalEntry, before: JournalEntry | undefined): JournalEntry {
+    const { id } = this.#context.settings
+    const { abandoned = [], outcome = unavailable(id, 'No se envió: la bitácora falló antes.') } = before ?? {}
+    return entryOf({ token, xml, version: version + 1, at: this.#now() }, { abandoned, outcome })
+  }
+
+  #append(entry: JournalEntry): Promise<boolean> {
+    return this.#context.journal.append(entry)
+  }
+
+  #claim() {
+    const { owner, lease } = this.#context.settings
+    return { owner, until: this.#now() + lease }
+  }
+
+  #now(): number {
+    return this.#context.settings.clock.now()
+  }
+}
