@@ -8,41 +8,12 @@ import { beforeAll, expect, it } from 'vitest'
 import * as cfdi from '../src/index.js'
 import { openCsd as open } from '../src/node/index.js'
 import { anchorOf } from './anchors.js'
+import { sale } from './fixtures.js'
 import { type DocumentMistake, documentMistakes, type Part } from './mistakes/documents.js'
 import { englishMistakes } from './mistakes/mistakes.en.js'
 import { type ProgramMistake, programMistakes } from './mistakes/programs.js'
 
 const clock = (): Date => new Date('2026-11-22T18:00:00Z')
-const draft = {
-  Version: '4.0',
-  Fecha: 'AUTO',
-  TipoDeComprobante: 'I',
-  Exportacion: '01',
-  Moneda: 'MXN',
-  FormaPago: '03',
-  MetodoPago: 'PUE',
-  LugarExpedicion: '64000',
-  Emisor: { Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE', RegimenFiscal: '601' },
-  Receptor: {
-    Rfc: 'TOAM850417U21',
-    Nombre: 'MARIANA TORRES ACOSTA',
-    DomicilioFiscalReceptor: '06600',
-    RegimenFiscalReceptor: '612',
-    UsoCFDI: 'G03',
-  },
-  Conceptos: [
-    {
-      ClaveProdServ: '60131300',
-      Cantidad: 2,
-      ClaveUnidad: 'H87',
-      Descripcion: 'Guitarra de juguete',
-      ObjetoImp: '02',
-      ValorUnitario: '100.00',
-      Impuestos: { Traslados: [{ Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000' }] },
-    },
-  ],
-}
-
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isThere = ([, value]: readonly [string, unknown]): boolean => value !== null
@@ -54,6 +25,11 @@ function over(whole: unknown, part: unknown): unknown {
   const entries = Object.entries(part).map(([name, value]) => [name, over(whole[name], value)] as const)
   return Object.fromEntries(Object.entries({ ...whole, ...Object.fromEntries(entries) }).filter(isThere))
 }
+
+const draft = over(sale, {
+  Emisor: { Rfc: 'PLO150312QT1', Nombre: 'PAPELERIA LUNA DE OCTUBRE' },
+  Conceptos: [{ PrecioConImpuestos: null, ValorUnitario: '100.00' }],
+})
 
 const asked = new Map<Part, readonly string[]>()
 

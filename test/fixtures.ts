@@ -17,6 +17,11 @@ export const fixture = (name: string): Buffer => readFileSync(folder + name)
 export const draft = (name: string): ComprobanteDraft & Record<string, unknown> =>
   JSON.parse(fixture(`documents/${name}.json`).toString('utf8'))
 
+/** The draft of the README and of the playground: a sale, whose amounts are left to be completed. */
+export const sale: ComprobanteDraft & Record<string, unknown> = JSON.parse(
+  readFileSync(new URL('../site/playground/factura.json', import.meta.url), 'utf8'),
+)
+
 const passwords: Readonly<Record<string, string>> = { enye: 'contraseña' }
 
 export const csd = (name = 'company'): Promise<Csd> =>

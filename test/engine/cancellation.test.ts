@@ -8,45 +8,25 @@ import { signReceiverAnswer } from '../../src/cancel/sign.js'
 import { statusQuery } from '../../src/cancel/status.js'
 import type { CancelCall, LifeNotice } from '../../src/engine/cancellation.js'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
-import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import type { StampSuccess } from '../../src/engine/result.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import { failover } from '../../src/pac/failover.js'
 import { parseSealed } from '../../src/seal/parseSealed.js'
 import type { Provider } from '../../src/pac/provider.js'
-import { createAuthority } from '../../src/pac/sandbox/authority.js'
-import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import { createSandboxSat, type SandboxSat, type SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
+import type { SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
-import { draft, noon } from '../fixtures.js'
+import { noon } from '../fixtures.js'
 import { Machine } from './host.js'
-
-const hour = 3_600_000
-const day = 24 * hour
-
-const own = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
-const issued = own.issuePac({ rfc: 'PSB200101AA1', name: 'PAC DE PRUEBAS' })
-const authority = { ...own, issuePac: () => issued }
-const issuing = createSandboxPac({ authority, clock: () => noon })
-const issuer = await issuing.issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
-const receiver = await issuing.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
-const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
+import { createWorld, day, hour, invoice, issuer, receiver, type SandboxWorld } from './sandbox.js'
 
 let now: number
 const clock = () => new Date(now)
-let sat: SandboxSat
-let pac: SandboxPac
-let orders = createUnsafeMemoryOrders()
-let lives = createUnsafeMemoryLives()
+let { sat, pac, orders, lives } = {} as SandboxWorld
 let engine: Engine
 
 function world(options: SandboxSatOptions = {}): void {
   now = noon.getTime()
-  sat = createSandboxSat({ clock, authority, needsConsent: () => false, ...options })
-  pac = createSandboxPac({ authority, clock, sat })
-  orders = createUnsafeMemoryOrders()
-  lives = createUnsafeMemoryLives()
+  ;({ sat, pac, orders, lives } = createWorld(clock, options))
   engine = engineOn()
 }
 

@@ -4,45 +4,26 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
-import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
-import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { Provider } from '../../src/pac/provider.js'
-import { createAuthority } from '../../src/pac/sandbox/authority.js'
-import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
-import { createSandboxSat, type SandboxSat } from '../../src/pac/sandbox/sat.js'
 import type { Signer } from '../../src/seal/signer.js'
-import { draft, noon } from '../fixtures.js'
+import { noon } from '../fixtures.js'
 import { InstantPac, Machine } from './host.js'
+import { createWorld, day, hour, invoice, issuer, issuing, receiver, type SandboxWorld } from './sandbox.js'
 
-const hour = 3_600_000
-const day = 24 * hour
-const own = createAuthority({ clock: () => new Date('2026-01-01T00:00:00Z') })
-const issued = own.issuePac({ rfc: 'PSB200101AA1', name: 'PAC DE PRUEBAS' })
-const authority = { ...own, issuePac: () => issued }
-const issuing = createSandboxPac({ authority, clock: () => noon })
-const issuer = await issuing.issueCsd({ rfc: 'TOAM850417U21', name: 'MARIANA TORRES ACOSTA' })
-const receiver = await issuing.issueCsd({ rfc: 'PLO150312QT1', name: 'PAPELERIA LUNA DE OCTUBRE SA DE CV' })
 const stranger = await issuing.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
-const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
 
 let now: number
 const clock = () => new Date(now)
-let sat: SandboxSat
-let pac: SandboxPac
-let lives = createUnsafeMemoryLives()
-let orders = createUnsafeMemoryOrders()
+let { pac, lives, orders } = {} as SandboxWorld
 
 const engineOf = (signers: Signer | Signer[], provider: Provider = pac): Engine =>
   createEngine({ signers, provider, clock, lives, orders, storeTimeout: 60_000 })
 
 function world(needsConsent = false): void {
   now = noon.getTime()
-  sat = createSandboxSat({ clock, authority, needsConsent: () => needsConsent })
-  pac = createSandboxPac({ authority, clock, sat })
-  lives = createUnsafeMemoryLives()
-  orders = createUnsafeMemoryOrders()
+  ;({ pac, lives, orders } = createWorld(clock, { needsConsent: () => needsConsent }))
 }
 beforeEach(() => world())
 

@@ -7,40 +7,8 @@ import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxSat } from '../../src/pac/sandbox/sat.js'
+import { sale } from '../fixtures.js'
 import { type Fake, names, providerOf, startFake } from './pacs.js'
-
-const invoice = {
-  Version: '4.0',
-  Folio: 'AUTO',
-  Fecha: 'AUTO',
-  FormaPago: '03',
-  MetodoPago: 'PUE',
-  Exportacion: '01',
-  TipoDeComprobante: 'I',
-  Moneda: 'MXN',
-  LugarExpedicion: '64000',
-  SubTotal: 'AUTO',
-  Total: 'AUTO',
-  Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
-  Receptor: {
-    Rfc: 'TOAM850417U21',
-    Nombre: 'MARIANA TORRES ACOSTA',
-    DomicilioFiscalReceptor: '06600',
-    RegimenFiscalReceptor: '612',
-    UsoCFDI: 'G03',
-  },
-  Conceptos: [
-    {
-      ClaveProdServ: '60131300',
-      Cantidad: '1',
-      ClaveUnidad: 'H87',
-      Descripcion: 'Guitarra',
-      ValorUnitario: '200.00',
-      Importe: '200.00',
-      ObjetoImp: '01',
-    },
-  ],
-}
 
 /** One key for the certificates of all. */
 const authority = createAuthority({ clock: () => new Date() })
@@ -63,7 +31,7 @@ describe.each(names)('%s', (name) => {
 
   it('cancels what it stamped, and is told that it is cancelled', async (context) => {
     if (!providerOf(fake).capabilities.cancelSigned) return context.skip('it takes no signed request')
-    const stamped = await engine().stamp(invoice, { key: name })
+    const stamped = await engine().stamp({ ...sale, Folio: 'AUTO' }, { key: name })
     expect(stamped).toMatchObject({ ok: true })
     const asked = await engine().cancel({ key: name, motivo: '02' })
     expect(asked).toMatchObject({ ok: true, life: { phase: 'accepted', answer: { class: 'accepted', code: '201' } } })

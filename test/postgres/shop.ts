@@ -1,6 +1,7 @@
 /** A PAC whose answers get lost, and drafts of tickets, for the workers. */
 import { createSandboxPac, type SandboxPac } from 'cfdi-stamp'
 import type { Provider } from '../../src/pac/provider.js'
+import { sale } from '../fixtures.js'
 
 /** A sandbox of which every fifth answer is lost; `stamps` tells the UUID of each document that it stamped, by its XML. */
 export function createFaultyPac(): { pac: SandboxPac; provider: Provider; stamps: Map<string, string> } {
@@ -30,26 +31,12 @@ export function createFaultyPac(): { pac: SandboxPac; provider: Provider; stamps
 export function draftOf(number: number): object {
   const iva = { Base: 'AUTO', Impuesto: '002', TipoFactor: 'Tasa', TasaOCuota: '0.160000', Importe: 'AUTO' }
   return {
-    Version: '4.0',
+    ...sale,
     Serie: 'T',
     Folio: 'AUTO',
-    Fecha: 'AUTO',
     FormaPago: '01',
-    MetodoPago: 'PUE',
-    Exportacion: '01',
-    TipoDeComprobante: 'I',
-    Moneda: 'MXN',
-    LugarExpedicion: '64000',
     SubTotal: 'AUTO',
     Total: 'AUTO',
-    Emisor: { Rfc: 'AUTO', Nombre: 'AUTO', RegimenFiscal: '601' },
-    Receptor: {
-      Rfc: 'TOAM850417U21',
-      Nombre: 'MARIANA TORRES ACOSTA',
-      DomicilioFiscalReceptor: '06600',
-      RegimenFiscalReceptor: '612',
-      UsoCFDI: 'G03',
-    },
     Conceptos: [
       {
         ClaveProdServ: '60131300',
