@@ -206,17 +206,25 @@ const lives = fc.constantFrom<Life>(
 )
 const histories = fc.array(fc.record({ event: events, gap: gaps }), { maxLength: 40 })
 
+/** A life through its history; no step writes to the state before it. */
+function* lived(life: Life, history: readonly { readonly event: LifeEvent; readonly gap: number }[]) {
+  let [before, now] = [life, start]
+  for (const { event, gap } of history) {
+    now += gap
+    const state = next(Object.freeze(before), event, now)
+    yield { before, event, now, state }
+    before = state
+  }
+}
+
 const wordsOf = (event: LifeEvent): SatState | undefined => (event.kind === 'status' ? event.state : undefined)
 
 describe('of any sequence of events', () => {
   it('a document is cancelled when the SAT has said so, as it first said, and never else', () => {
     fc.assert(
       fc.property(lives, histories, (life, history) => {
-        let now = start
-        let [state, first] = [life, undefined as SatState | undefined]
-        for (const { event, gap } of history) {
-          now += gap
-          state = next(state, event, now)
+        let first: SatState | undefined
+        for (const { state, event } of lived(life, history)) {
           const said = wordsOf(event)
           if (first === undefined && said !== undefined && isCancelled(said)) first = said
           expect(state.phase === 'cancelled').toBe(first !== undefined)
@@ -229,14 +237,9 @@ describe('of any sequence of events', () => {
   it('a state is plain JSON, and a copy of it lives on the same', () => {
     fc.assert(
       fc.property(lives, histories, (life, history) => {
-        let now = start
-        let state = life
-        for (const { event, gap } of history) {
-          now += gap
-          const copy = JSON.parse(JSON.stringify(state)) as Life
-          expect(copy).toEqual(state)
-          const frozen = Object.freeze(state)
-          state = next(frozen, event, now)
+        for (const { before, event, now, state } of lived(life, history)) {
+          const copy = JSON.parse(JSON.stringify(before)) as Life
+          expect(copy).toEqual(before)
           expect(next(copy, event, now)).toEqual(state)
         }
       }),
@@ -246,11 +249,7 @@ describe('of any sequence of events', () => {
   it('what is pending is due, what is held has a reason, what is settled is neither', () => {
     fc.assert(
       fc.property(lives, histories, (life, history) => {
-        let now = start
-        let state = life
-        for (const { event, gap } of history) {
-          now += gap
-          state = next(state, event, now)
+        for (const { state } of lived(life, history)) {
           const standing = standingOf(state)
           expect([standing, state.due !== undefined]).toEqual([standing, standing === 'pending'])
           expect([standing, state.held !== undefined]).toEqual([standing, standing === 'held'])

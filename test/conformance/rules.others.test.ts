@@ -8,17 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { check } from '../../src/sat/cfdi40/check.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { fixtureCodes, patch, readBase } from '../rules/fixture.js'
-import { shared } from './shared.js'
-
-interface Official {
-  readonly code: string
-  readonly attribute: string
-  readonly condition: string
-  readonly decidable: 'yes' | 'partial' | 'no'
-  readonly status: string
-}
-
-const read = (file: string): readonly Official[] => JSON.parse(readFileSync(`${shared}sat/rules/${file}.json`, 'utf8'))
+import { officialRules, shared } from './shared.js'
 
 /** The set of each family of codes. */
 const families = {
@@ -91,7 +81,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.entries(families))('%s', (family, file) => {
-  const rows = read(file).filter(({ code }) => isOf(family, code))
+  const rows = officialRules(file).filter(({ code }) => isOf(family, code))
 
   it('has a row for every code, and none of another name', () => {
     const own = rules.map(({ code }) => code).filter((code) => isOf(family, code))
@@ -123,7 +113,7 @@ describe.each(Object.entries(families))('%s', (family, file) => {
 
 describe('the lists that conditions state', () => {
   const conditionOf = (file: string, code: string): string =>
-    read(file).find((row) => row.code === code)?.condition ?? ''
+    officialRules(file).find((row) => row.code === code)?.condition ?? ''
 
   /** The product keys between braces: `78101600-78101604` stands for five. */
   function keysOf(condition: string): string[] {

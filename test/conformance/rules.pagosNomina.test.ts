@@ -2,27 +2,14 @@
  * The rows of Pagos 2.0 and Nómina 1.2 against the SAT's matrices: codes, fields and the lists that their conditions state.
  * @module
  */
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalogs } from '../../src/catalogs/catalogs.js'
 import { listRules } from '../../src/sat/listRules.js'
 import { fixtureCodes } from '../rules/fixture.js'
-import { shared } from './shared.js'
-
-interface Official {
-  readonly code: string
-  readonly attribute: string
-  readonly condition: string
-  readonly decidable: 'yes' | 'partial' | 'no'
-  readonly status: string
-}
+import { officialRules } from './shared.js'
 
 const sets = ['pagos20', 'nomina12'] as const
 const own = { pagos20: /^CRP20\d/, nomina12: /^NOM\d/ } as const
-
-function official(set: (typeof sets)[number]): readonly Official[] {
-  return JSON.parse(readFileSync(`${shared}sat/rules/${set}.json`, 'utf8')) as readonly Official[]
-}
 
 const rules = listRules()
 const fieldOf = new Map(rules.map(({ code, field }) => [code, field]))
@@ -74,7 +61,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 describe.each(sets)('%s', (set) => {
-  const rows = official(set)
+  const rows = officialRules(set)
 
   it('has a row for every code, and none of another name', () => {
     const ours = rules.map(({ code }) => code).filter((code) => own[set].test(code))
@@ -105,7 +92,8 @@ describe.each(sets)('%s', (set) => {
 })
 
 describe('the patterns of accounts', () => {
-  const conditionOf = (code: string): string => official('pagos20').find((row) => row.code === code)?.condition ?? ''
+  const conditionOf = (code: string): string =>
+    officialRules('pagos20').find((row) => row.code === code)?.condition ?? ''
 
   /** What a condition says of a payment form: `02: pattern; 03: pattern`, or `02,04: pattern`. */
   function patterns(condition: string): Map<string, string> {

@@ -17,7 +17,7 @@ import type { SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
 import { readCfdi } from '../../src/sat/cfdi40/cfdi.js'
 import { noon } from '../fixtures.js'
 import { Machine } from './host.js'
-import { createWorld, day, hour, invoice, issuer, receiver, type SandboxWorld } from './sandbox.js'
+import { createWorld, day, engineIn, hour, invoice, issuer, receiver, type SandboxWorld } from './sandbox.js'
 
 let now: number
 const clock = () => new Date(now)
@@ -30,15 +30,7 @@ function world(options: SandboxSatOptions = {}): void {
   engine = engineOn()
 }
 
-const engineOn = (machine = new Machine()): Engine =>
-  createEngine({
-    signers: issuer,
-    provider: machine.wrap(pac),
-    orders: machine.wrap(orders),
-    lives: machine.wrap(lives),
-    clock,
-    storeTimeout: 60_000,
-  })
+const engineOn = (machine?: Machine): Engine => engineIn({ pac, orders, lives }, clock, machine)
 
 beforeEach(() => world())
 

@@ -9,6 +9,7 @@ import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import type { Signer } from '../../src/seal/signer.js'
 import { noon } from '../fixtures.js'
+import { onlyStamps } from '../pac/capabilities.js'
 
 /** What a PAC answers to a document that it has not stamped. */
 export type Fault = 'stamps' | 'loses the answer' | 'does not hear' | 'rejects' | 'refuses' | 'is unavailable'
@@ -25,14 +26,7 @@ export class InstantPac {
 
   readonly provider: Provider = {
     id: 'instant',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'always',
-      findKinds: [],
-      cancelSigned: false,
-      satStatus: false,
-      balance: false,
-    },
+    capabilities: onlyStamps,
     stamp: async (sealed) => this.#stamp(sealed),
     find: async () => ({ kind: 'absent', pac: 'instant' }),
     ping: async () => true,

@@ -10,7 +10,7 @@ import type { Provider } from '../../src/pac/provider.js'
 import type { Signer } from '../../src/seal/signer.js'
 import { noon } from '../fixtures.js'
 import { InstantPac, Machine } from './host.js'
-import { createWorld, day, hour, invoice, issuer, issuing, receiver, type SandboxWorld } from './sandbox.js'
+import { createWorld, day, engineIn, hour, invoice, issuer, issuing, receiver, type SandboxWorld } from './sandbox.js'
 
 const stranger = await issuing.issueCsd({ rfc: 'EKU9003173C9', name: 'ESCUELA KEMPER URGATE SA DE CV' })
 
@@ -210,14 +210,7 @@ describe('related documents', () => {
       const invoiceKey = last()
       const note = await stamp(first)
       const machine = new Machine(calls)
-      const dying = createEngine({
-        signers: issuer,
-        provider: machine.wrap(pac),
-        orders: machine.wrap(orders),
-        lives: machine.wrap(lives),
-        clock,
-        storeTimeout: 60_000,
-      })
+      const dying = engineIn({ pac, orders, lives }, clock, machine)
       await Promise.race([dying.cancel({ ...invoiceKey, motivo: '02' }), machine.stopped])
       now += day
       await engineOf(issuer).cancel({ ...invoiceKey, motivo: '02' })

@@ -2,12 +2,14 @@
  * The sandbox in which the engine cancels: a SAT and a PAC on a clock of their own, and who has a CSD there.
  * @module
  */
+import { createEngine, type Engine } from '../../src/engine/engine.js'
 import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import { createAuthority } from '../../src/pac/sandbox/authority.js'
 import { createSandboxPac, type SandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createSandboxSat, type SandboxSat, type SandboxSatOptions } from '../../src/pac/sandbox/sat.js'
 import { draft, noon } from '../fixtures.js'
+import { Machine } from './host.js'
 
 export const hour = 3_600_000
 export const day = 24 * hour
@@ -34,4 +36,20 @@ export function createWorld(clock: () => Date, options: SandboxSatOptions = {}):
   const sat = createSandboxSat({ clock, authority, needsConsent: () => false, ...options })
   const pac = createSandboxPac({ authority, clock, sat })
   return { sat, pac, orders: createUnsafeMemoryOrders(), lives: createUnsafeMemoryLives() }
+}
+
+/** An engine of the issuer, on a machine of its own. */
+export function engineIn(
+  { pac, orders, lives }: Omit<SandboxWorld, 'sat'>,
+  clock: () => Date,
+  machine = new Machine(),
+): Engine {
+  return createEngine({
+    signers: issuer,
+    provider: machine.wrap(pac),
+    orders: machine.wrap(orders),
+    lives: machine.wrap(lives),
+    clock,
+    storeTimeout: 60_000,
+  })
 }

@@ -3,15 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HeldFolio } from '../../src/engine/folios.js'
-import {
-  describeFolios,
-  describeJournal,
-  describeLives,
-  describeOrders,
-  type StoreSubject,
-} from '../../src/engine/storeContract.js'
+import type { StoreSubject } from '../../src/engine/storeContract.js'
 import { openFileJournal } from '../../src/node/fileJournal.js'
 import { type FileStore, type FileStoreOptions, openFileStore, openStore } from '../../src/node/fileStore.js'
+import { describeStore } from '../engine/describeStore.js'
 import { all, entryOf, orderOf, unclaimed } from './entries.js'
 import { PowerDisk } from './powerCut.js'
 
@@ -46,33 +41,10 @@ async function inFile(compacts: boolean): Promise<StoreSubject<FileStore>> {
 }
 
 describe.each(Object.entries(restarts))('the contracts, %s', (_, open) => {
-  const runner = { describe, it }
-  const part =
-    <Port>(of: (store: FileStore) => Port) =>
-    async (): Promise<StoreSubject<Port>> => {
-      const { store, restarted, close } = (await open()) as Required<StoreSubject<FileStore>>
-      return { store: of(store), restarted: async () => of(await restarted()), close: () => close?.() }
-    }
-  describeJournal(
-    'a journal in a file',
-    part(({ journal }) => journal),
-    runner,
-  )
-  describeOrders(
-    'orders in a file',
-    part((store) => store.orders),
-    runner,
-  )
-  describeFolios(
-    'folios in a file',
-    part(({ folios }) => folios),
-    runner,
-  )
-  describeLives(
-    'lives in a file',
-    part(({ lives }) => lives),
-    runner,
-  )
+  describeStore<FileStore>((part) => async () => {
+    const { store, restarted, close } = (await open()) as Required<StoreSubject<FileStore>>
+    return { store: part(store), restarted: async () => part(await restarted()), close: () => close?.() }
+  })
 })
 
 async function within<T>(path: string, work: (store: FileStore) => Promise<T>, options?: FileStoreOptions): Promise<T> {

@@ -13,6 +13,7 @@ import type { Workers, WorkersOptions } from '../../src/node/workers.js'
 import type { Provider, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { csd, draft, noon } from '../fixtures.js'
+import { onlyStamps } from '../pac/capabilities.js'
 
 const built = 'cfdi-stamp/node'
 const { createWorkers } = (await import(built)) as typeof import('../../src/node/workers.js')
@@ -33,14 +34,7 @@ function pac(answer?: (sealed: Sealed, signal?: AbortSignal) => Promise<StampOut
   return {
     got,
     id: 'pac',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'always',
-      findKinds: [],
-      cancelSigned: false,
-      satStatus: false,
-      balance: false,
-    },
+    capabilities: onlyStamps,
     async stamp(sealed, signal) {
       got.push(sealed)
       return answer === undefined ? stamped(sealed) : answer(sealed, signal)

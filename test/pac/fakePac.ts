@@ -6,6 +6,7 @@
 import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
 import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
+import { onlyStamps } from './capabilities.js'
 
 export interface FakePac extends Provider {
   /** The documents received, in order. */
@@ -27,15 +28,7 @@ export function createFakePac(id: string, capabilities: Partial<Capabilities> = 
     id,
     received,
     stamps,
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'always',
-      findKinds: ['bytes'],
-      cancelSigned: false,
-      satStatus: false,
-      balance: false,
-      ...capabilities,
-    },
+    capabilities: { ...onlyStamps, findKinds: ['bytes'], ...capabilities },
     async stamp({ xml, sello }: Sealed, signal?: AbortSignal): Promise<StampOutcome> {
       if (signal?.aborted) return { kind: 'unavailable', pac: id, message: '' }
       received.push(xml)

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Adapter, HttpReply, StampAnswer } from '../../src/pac/adapter/adapter.js'
+import { onlyStamps } from './capabilities.js'
 
 export const octets = (text: string) => new TextEncoder().encode(text)
 export const ok = (text = 'ok', status = 200): HttpReply => ({ status, headers: {}, body: octets(text) })
@@ -14,14 +15,7 @@ export function adapterOf(read: (reply: HttpReply) => StampAnswer, more: Partial
   return {
     id: 'prueba',
     name: 'PAC de prueba',
-    capabilities: {
-      dedupByContent: true,
-      returnsEarlierStamp: 'always',
-      findKinds: [],
-      cancelSigned: true,
-      satStatus: false,
-      balance: false,
-    },
+    capabilities: { ...onlyStamps, cancelSigned: true },
     stamp: {
       request: ({ octets, sha256 }, token) => ({
         method: 'POST',

@@ -3,51 +3,23 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
-import {
-  describeFolios,
-  describeJournal,
-  describeLives,
-  describeOrders,
-  type StoreSubject,
-} from '../../src/engine/storeContract.js'
+import type { StoreSubject } from '../../src/engine/storeContract.js'
 import { createPostgresServiceStore } from '../../src/postgres/serviceStore.js'
 import { createPostgresStore, type PostgresStore } from '../../src/postgres/store.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
 import { describeDocumentStore, describeServiceStore } from '../../src/service/storeContract.js'
+import { describeStore } from '../engine/describeStore.js'
 import { ask, json, openDesk } from '../service/desk.js'
 import { type Databases, describeDatabases } from './databases.js'
 import { expectSameLedger } from './ledgerRace.js'
 
 describeDatabases('a store', (databases) => {
   const { client, schema } = databases
-  const subjectOf =
-    <Port>(part: (store: PostgresStore) => Port) =>
-    async (): Promise<StoreSubject<Port>> => {
-      const options = { schema: await schema() }
-      const open = () => part(createPostgresStore(client(), options))
-      return { store: open(), second: open, restarted: open }
-    }
-  const runner = { describe, it }
-  describeJournal(
-    'journal',
-    subjectOf(({ journal }) => journal),
-    runner,
-  )
-  describeOrders(
-    'orders',
-    subjectOf(({ orders }) => orders),
-    runner,
-  )
-  describeFolios(
-    'folios',
-    subjectOf(({ folios }) => folios),
-    runner,
-  )
-  describeLives(
-    'lives',
-    subjectOf(({ lives }) => lives),
-    runner,
-  )
+  describeStore<PostgresStore>((part) => async () => {
+    const options = { schema: await schema() }
+    const open = () => part(createPostgresStore(client(), options))
+    return { store: open(), second: open, restarted: open }
+  })
   describeService(databases)
 })
 
@@ -60,23 +32,19 @@ function describeService({ client, schema }: Databases): void {
     for (const table of ['service_records', 'orders']) await client().query(`delete from ${name}.${table}`, [])
     return { schema: name }
   }
-  const runner = { describe, it }
-  describeServiceStore(
-    'records of a service',
-    async () => {
+  const subjectOf =
+    <Port>(make: (options: { readonly schema: string }) => Port) =>
+    async (): Promise<StoreSubject<Port>> => {
       const options = await emptied()
-      const open = () => createPostgresServiceStore(client(), options)
+      const open = () => make(options)
       return { store: open(), second: open, restarted: open }
-    },
-    runner,
-  )
+    }
+  const runner = { describe, it }
+  const records = (options: { readonly schema: string }) => createPostgresServiceStore(client(), options)
+  describeServiceStore('records of a service', subjectOf(records), runner)
   describeDocumentStore(
     'documents in the records',
-    async () => {
-      const options = await emptied()
-      const open = () => createRecordDocuments(createPostgresServiceStore(client(), options))
-      return { store: open(), second: open, restarted: open }
-    },
+    subjectOf((options) => createRecordDocuments(records(options))),
     runner,
   )
 

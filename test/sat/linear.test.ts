@@ -88,6 +88,19 @@ const rowP = (at: number): Json => ({
   ImporteP: AUTO,
 })
 
+/** A concept for each of the goods, and what each is worth in dollars. */
+const inDollars = (goods: readonly string[]): Json =>
+  conceptos(goods.length, {
+    Complemento: {
+      ComercioExterior: {
+        Version: '2.0',
+        TipoCambioUSD: '18.5',
+        TotalUSD: AUTO,
+        Mercancias: goods.map((NoIdentificacion) => ({ NoIdentificacion, ValorDolares: AUTO })),
+      },
+    },
+  })
+
 const drafts: Readonly<Record<string, (count: number) => Json>> = {
   'the whole summary': (count) => conceptos(count, { Impuestos: AUTO }),
   'the rows of the summary': (count) =>
@@ -99,28 +112,8 @@ const drafts: Readonly<Record<string, (count: number) => Json>> = {
         TotalImpuestosRetenidos: AUTO,
       },
     }),
-  'values in dollars': (count) =>
-    conceptos(count, {
-      Complemento: {
-        ComercioExterior: {
-          Version: '2.0',
-          TipoCambioUSD: '18.5',
-          TotalUSD: AUTO,
-          Mercancias: many(count, (at) => ({ NoIdentificacion: `P${at}`, ValorDolares: AUTO })),
-        },
-      },
-    }),
-  'values in dollars of goods that are alike': (count) =>
-    conceptos(count, {
-      Complemento: {
-        ComercioExterior: {
-          Version: '2.0',
-          TipoCambioUSD: '18.5',
-          TotalUSD: AUTO,
-          Mercancias: many(count, () => ({ NoIdentificacion: 'P1', ValorDolares: AUTO })),
-        },
-      },
-    }),
+  'values in dollars': (count) => inDollars(many(count, (at) => `P${at}`)),
+  'values in dollars of goods that are alike': (count) => inDollars(many(count, () => 'P1')),
   'a payment of many documents': (count) =>
     payment(
       many(count, (at) => docto(at, {})),
