@@ -146,4 +146,9 @@ describe('parseFragment', () => {
     expect(() => parseFragment('</a>')).toThrow(XmlSyntaxError)
     expect(() => parseFragment('<a>')).toThrow(XmlSyntaxError)
   })
+
+  it('what one root declares is not in scope in the next', () => {
+    expect(() => parseFragment('<p:a xmlns:p="x"></p:a><p:b/>')).toThrow(/prefijo p no está declarado/)
+    expect(() => parseFragment('<p:a xmlns:p="x"/><p:b/>')).toThrow(/prefijo p no está declarado/)
+  })
 })

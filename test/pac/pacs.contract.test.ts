@@ -12,7 +12,7 @@ import type { StampOutcome } from '../../src/pac/provider.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
 import type { Sealed } from '../../src/seal/sello.js'
-import { type Fake, hostOf, names, providerOf, startFake } from './pacs.js'
+import { adapterOf, type Fake, hostOf, names, providerOf, startFake } from './pacs.js'
 
 const pac = createSandboxPac()
 const secrets = [fakeAccount.password, escapeText(fakeAccount.password)]
@@ -49,6 +49,10 @@ describe.each(names)('%s', (name) => {
   }
 
   describeContract('the contract', subject, { describe, it })
+
+  it('redacts its password, as written and as XML has it', () => {
+    expect(adapterOf(fake).secrets?.()).toEqual(name === 'sw' ? [fakeAccount.password] : secrets)
+  })
 
   it.each(tricksOf(wire))('%s: the right outcome, no secret, and one stamp in the end', async (trick) => {
     const { stamps } = tricks[trick]
