@@ -39,7 +39,13 @@ export type { Delivery } from './engine/keyed.js'
 export { createUnsafeMemoryLives, type LifeEntry, type Lives, type UnsafeMemoryLives } from './engine/lives.js'
 export type { AnswerCall, AnswerResult, PendingResult, RelatedCall, RelatedResult } from './engine/receiver.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
-export { createUnsafeMemoryOrders, type Order, type Orders, type UnsafeMemoryOrders } from './engine/orders.js'
+export {
+  createUnsafeMemoryOrders,
+  type Order,
+  type Orders,
+  type SentBy,
+  type UnsafeMemoryOrders,
+} from './engine/orders.js'
 export type { SignerSource } from './engine/preparation.js'
 export { type Preview, type PreviewOptions, preview, resolveDraft, type Totals } from './engine/preview.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'

@@ -50,7 +50,7 @@ import {
   type RelatedResult,
 } from './receiver.js'
 import type { SealedCfdi, StampFailure, StampResult } from './result.js'
-import { type SendingSettings, send } from './sending.js'
+import { type SendingSettings, send, sentBy } from './sending.js'
 import type { Draft } from './stages.js'
 import { isEnd, type Step } from './step.js'
 import type { Store } from './store.js'
@@ -353,9 +353,9 @@ class StampingEngine implements Engine {
   ): Promise<StampResult> {
     const { folioTimeout } = this.#preparation
     const earlier = holder === undefined ? 'never' : 'asked'
-    const sent = await send({ sealed, earlier, signal }, this.#sending)
+    const sent = await send({ sealed, earlier, sentBy: undefined, signal }, this.#sending)
     if (isEnd(sent)) return released(sent.failure, reservation, folioTimeout)
-    const outcome = sent.value
+    const { outcome } = sent.value
     if (outcome.kind === 'unknown') return notStamped(sealed, outcome)
     const taken = { folios: this.#folios, document: sealed.document, holder, reservation }
     const late = await settleFolio(taken, outcome.kind, folioTimeout)
@@ -378,6 +378,7 @@ class StampingEngine implements Engine {
         return isEnd(judged) ? judged : sealJudged(judged.value, folios, this.#preparation, key)
       },
       send: (sending) => send(sending, this.#sending),
+      sentBy: (before) => sentBy(before, this.#sending.provider),
     }
   }
 }

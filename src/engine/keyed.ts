@@ -7,28 +7,25 @@
  */
 import { InFlight } from '../lib/inFlight.js'
 import { messageOf } from '../lib/message.js'
-import { clip } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'
 import { systemClock, within } from '../pac/clock.js'
-import { tokenOf } from '../pac/hash.js'
-import type { Closing } from '../pac/journal.js'
-import { unavailable, unknown } from '../pac/outcome.js'
-import type { StampOutcome, Unknown } from '../pac/provider.js'
+import { unavailable } from '../pac/outcome.js'
+import type { StampOutcome } from '../pac/provider.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 import { failureCodes } from './codes.js'
 import { fingerprintOf } from './draft.js'
 import { causedBy, failure, notStamped } from './failure.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from './folios.js'
+import { answerOf, busy, noKey, noLonger, notKept, overtaken, used, withWarnings } from './keyedAnswers.js'
 import { flow } from './many.js'
 import { releaseHeld, settleFolio } from './number.js'
-import type { Order, Orders } from './orders.js'
+import type { Order, Orders, SentBy } from './orders.js'
 import type { SealedDraft } from './preparation.js'
 import type { StampFailure, StampResult } from './result.js'
-import type { Sending } from './sending.js'
+import type { Sending, Sent } from './sending.js'
 import type { Draft } from './stages.js'
 import { isEnd, type Step } from './step.js'
-import { success } from './success.js'
 
 /** The answer to an order, under the host's key. */
 export type Delivery = StampResult & {
@@ -50,13 +47,17 @@ export interface KeyedSettings {
   readonly lease: number
   readonly now: () => number
   readonly seal: (draft: Draft, key: string) => Promise<Step<SealedDraft>>
-  readonly send: (sending: Sending) => Promise<Step<StampOutcome>>
+  readonly send: (sending: Sending) => Promise<Step<Sent>>
+  /** Who may have been asked to stamp an order once it is sent, after those that may have been before. */
+  readonly sentBy: (before: SentBy | undefined) => SentBy
 }
 
 /** An order as this process works on it. */
 interface Work {
   readonly order: Order
   readonly sealed: Sealed
+  /** As it is left if nothing is sent of it: as it was before this process claimed it. */
+  readonly before?: Order
   /** Whether it was sent before, as far as its order tells; `open` when nothing is said. */
   readonly earlier?: Sending['earlier']
   /** Of the folio, when this process took it. */
@@ -185,24 +186,23 @@ export class Keyed {
     key: string,
     fingerprint: string,
     draft: Draft,
-    before: Order | undefined,
+    last: Order | undefined,
     isClaimed: boolean,
   ): Promise<Step<Work> | undefined> {
     const { folios, now } = this.#settings
     const since = now()
-    const problem = await this.#giveBack(before)
+    const problem = await this.#giveBack(last)
     if (problem !== undefined) return { failure: problem }
     const made = await this.#settings.seal(draft, key)
     if (isEnd(made)) return made
     const { sealed, reservation, warnings } = made.value
-    const head = { key, version: before?.version ?? 0, status: 'open' as const, fingerprint, at: 0 }
+    const head = { key, version: last?.version ?? 0, status: 'open', fingerprint, at: 0, unsent: true } as const
     const folio = reservation === undefined ? {} : { folio: reservation.folio }
-    const order = this.#next({ ...head, xml: sealed.xml, warnings, ...folio, ...(isClaimed ? this.#claim() : unsent) })
-    if (await this.#open(order, true)) {
-      const work = { order, sealed, reservation, earlier: 'never' } as const
-      // Suspended for so long that a sweeper may have thought it dead and released its folio.
-      return this.#isLate(since) ? { failure: await this.#abandon(work) } : { value: work }
-    }
+    const before: Order = { ...head, xml: sealed.xml, warnings, ...folio }
+    const claimed = isClaimed ? this.#claimed(before) : { order: this.#next(before), before }
+    const work = { ...claimed, sealed, reservation, earlier: 'never' } as const
+    // Suspended for so long that a sweeper may have thought it dead and released its folio.
+    if (await this.#open(work)) return this.#isLate(since) ? { failure: await this.#abandon(work) } : { value: work }
     // Of a sequence that knows holders it is the folio of the key, and so of what the other recorded.
     if (reservation !== undefined && folios.heldBy === undefined) await reservation.release()
     return undefined
@@ -216,10 +216,11 @@ export class Keyed {
     return problem === undefined ? undefined : failure(failureCodes.folio, `No se pudo devolver un folio: ${problem}.`)
   }
 
-  /** Nothing was sent of it: its key is free. */
+  /** Nothing was sent of it: its key is free, unless another took it over meanwhile. */
   async #abandon({ order, sealed }: Work): Promise<StampFailure> {
-    const outcome = unavailable('', 'El proceso estuvo suspendido entre tomar el folio y enviar.')
-    await this.#conclude(order, outcome)
+    const suspended = unavailable('', 'El proceso estuvo suspendido entre tomar el folio y enviar.')
+    const { outcome } = await this.#conclude(order, suspended)
+    if (outcome.kind !== 'unavailable') return busy(sealed)
     const { pac: _, ...answer } = notStamped(sealed, outcome)
     return answer
   }
@@ -233,42 +234,59 @@ export class Keyed {
       return { value: { order, sealed } }
     }
     if (this.#isClaimed(order)) return { failure: await busy(sealed) }
-    if (!isClaimed) return { value: { order, sealed } }
-    const work = this.#claimed(order)
-    if (!(await this.#open(work.order, order.unsent === true))) return undefined
-    return this.#isLate(work.order.at) ? { failure: await busy(sealed) } : { value: { ...work, sealed } }
+    return isClaimed ? this.#hold(order, sealed) : { value: { order, sealed } }
   }
 
-  /**
-   * Writes an order of which nothing is sent before. A store that fails may have written it all the same: that nothing was sent is
-   * then written after it, if it can be, or the order would be one that may be stamped.
-   */
-  async #open(order: Order, isUnsent: boolean): Promise<boolean> {
+  /** Claims an order; undefined when it changed meanwhile. */
+  async #hold(order: Order, sealed: Sealed): Promise<Step<Work> | undefined> {
+    const work = { ...this.#claimed(order), sealed }
+    if (!(await this.#open(work))) return undefined
+    if (!this.#isLate(work.order.at)) return { value: work }
+    await this.#putBack(work)
+    return { failure: await busy(sealed) }
+  }
+
+  /** Writes an order before anything of it is sent. A store that fails, or is silent, may write it all the same: it is then put back. */
+  async #open(work: Work): Promise<boolean> {
+    const late = (isWritten: boolean) => void (isWritten && this.#putBack(work))
     try {
-      return await this.#bounded(() => this.#settings.orders.append(order))
+      return await this.#bounded(() => this.#settings.orders.append(work.order), late)
     } catch (cause) {
-      if (isUnsent) await this.#retract(order).catch(() => {})
+      await this.#putBack(work)
       throw cause
     }
   }
 
-  async #retract({ key, version, claim }: Order): Promise<void> {
+  /**
+   * Nothing was sent under this claim: the order is as it was before, if nobody took it over. Where that cannot be written it is one
+   * that may be stamped, when the claim is over.
+   */
+  async #putBack({ order, before = order }: Work): Promise<void> {
     const { orders } = this.#settings
-    const found = await this.#bounded(() => orders.load(key))
-    if (found === undefined || found.version !== version || found.claim?.owner !== claim?.owner) return
-    const { claim: _, ...order } = found
-    await this.#bounded(() => orders.append(this.#next(order, unsent)))
+    const { version, claim } = order
+    try {
+      const found = await this.#bounded(() => orders.load(order.key))
+      if (found?.version !== version || found.claim?.owner !== claim?.owner) return
+      await this.#bounded(() => orders.append(this.#next({ ...before, version })))
+    } catch {
+      // The store fails: see above.
+    }
   }
 
   /** Sends, and records what came of it before it is told. */
   async #complete(work: Work, signal: AbortSignal | undefined): Promise<StampResult> {
-    const { sealed, earlier = 'open' } = work
-    const sent = await this.#settings.send({ sealed, earlier, signal })
-    if (isEnd(sent)) return sent.failure
-    const { outcome: told, problems } = await this.#conclude(work.order, sent.value)
-    if (told.kind === 'unknown') return notStamped(work.sealed, told)
-    const late = await this.#settleFolio({ ...work, order: { ...work.order, outcome: told } })
-    return answerOf(withWarnings(work.order, [...problems, ...late]), told, work.sealed)
+    const { order, sealed, before = order, earlier = 'open' } = work
+    const sent = await this.#settings.send({ sealed, earlier, sentBy: before.sentBy, signal })
+    if (isEnd(sent)) {
+      await this.#putBack(work)
+      return sent.failure
+    }
+    const { outcome, isNothing } = sent.value
+    const left = isNothing ? { ...before, version: order.version } : order
+    const { outcome: told, problems } = await this.#conclude(left, outcome)
+    if (told.kind === 'unknown') return notStamped(sealed, told)
+    const late = await this.#settleFolio({ ...work, order: { ...order, outcome: told } })
+    return answerOf(withWarnings(order, [...problems, ...late]), told, sealed)
   }
 
   /**
@@ -296,19 +314,23 @@ export class Keyed {
   }
 
   #concluded({ claim: _, ...order }: Order, outcome: StampOutcome): Order {
-    if (outcome.kind === 'unknown') return this.#next(order, {})
-    return this.#next(order, { status: 'answered', outcome, ...this.#claim() })
+    if (outcome.kind === 'unknown') return this.#next(order)
+    const { unsent: _unsent, ...answered } = order
+    return this.#next(answered, { status: 'answered', outcome, ...this.#claim() })
   }
 
-  /** One order of those not acknowledged; undefined when it is another's. */
+  /** One order of those not acknowledged; undefined when it is another's. It is claimed in flight, so that this process does so once. */
   async #deliver(order: Order, signal: AbortSignal | undefined): Promise<StampResult | undefined> {
     if (this.#isClaimed(order) || this.#inFlight.has(flightOf(order.key, order.fingerprint))) return undefined
-    return this.#answer(async () => {
-      const work = this.#claimed(order)
-      const isOurs = await this.#open(work.order, order.unsent === true)
-      if (!isOurs || this.#isLate(work.order.at)) return undefined
-      return this.#join(order, signal, (shared) => this.#tell({ ...workOf(work.order), ...work }, shared))
-    })
+    let isOurs = true
+    const tell = async (shared: AbortSignal) => {
+      const sealed = parseSealed(order.xml)
+      const held = await this.#hold(order, sealed)
+      isOurs = held !== undefined && !isEnd(held)
+      return held === undefined || isEnd(held) ? busy(sealed) : this.#tell(held.value, shared)
+    }
+    const answer = await this.#answer(() => this.#join(order, signal, tell))
+    return isOurs ? answer : undefined
   }
 
   async #tell(work: Work, signal: AbortSignal): Promise<StampResult> {
@@ -336,9 +358,16 @@ export class Keyed {
     return settleFolio(taken, outcome.kind === 'unavailable' ? 'refused' : outcome.kind, folioTimeout)
   }
 
-  async #bounded<Value>(work: () => Promise<Value>): Promise<Value> {
+  /** @param late given what the store says when nobody waits for it any more. */
+  async #bounded<Value>(work: () => Promise<Value>, late: (value: Value) => void = () => {}): Promise<Value> {
     const { storeTimeout } = this.#settings
-    const done = await within(systemClock, { ms: storeTimeout, grace: 0 }, async () => ({ value: await work() }))
+    const limits = { ms: storeTimeout, grace: 0 }
+    const done = await within(
+      systemClock,
+      limits,
+      async () => ({ value: await work() }),
+      ({ value }) => late(value),
+    )
     if (done === undefined) throw new Error(`no contestó en ${storeTimeout} ms.`)
     return done.value
   }
@@ -348,8 +377,10 @@ export class Keyed {
   }
 
   /** The order as it is written before it is sent. What was sealed only, the host has in its hands: it may have sent it without the key. */
-  #claimed({ unsent, ...order }: Order): Required<Pick<Work, 'order' | 'earlier'>> {
-    return { order: this.#next(order, this.#claim()), earlier: unsent ? 'asked' : 'open' }
+  #claimed({ claim: _, ...before }: Order): Required<Pick<Work, 'order' | 'before' | 'earlier'>> {
+    const { unsent, ...order } = before
+    const sentBy = order.outcome === undefined ? { sentBy: this.#settings.sentBy(order.sentBy) } : {}
+    return { order: this.#next(order, { ...sentBy, ...this.#claim() }), before, earlier: unsent ? 'asked' : 'open' }
   }
 
   #claim(): Pick<Order, 'claim'> {
@@ -391,25 +422,6 @@ async function untilWritten<Value>(attempt: () => Promise<Value | undefined>): P
   throw new Error('rechaza toda escritura y no dice por qué.')
 }
 
-function overtaken(): StampOutcome {
-  return underWay('Otro proceso siguió con la orden de esta llave.')
-}
-
-/** The reason by which a host tells a key that another process works on from one that nobody knows the outcome of. */
-function underWay(message: string): Unknown {
-  return { ...unknown('', message), code: 'IN_PROGRESS' }
-}
-
-/** When to ask again for what another process works on: milliseconds, most stamps take less. */
-const soon = 1_000
-
-function notKept(cause: unknown): Finding {
-  const message = `La respuesta no se pudo guardar: ${messageOf(cause)} Se volverá a entregar.`
-  return { code: String(failureCodes.host), severity: 'warning', element: 'Comprobante', field: '', message, path: '' }
-}
-
-const unsent = { unsent: true } as const
-
 function workOf(order: Order): Work {
   return { order, sealed: parseSealed(order.xml) }
 }
@@ -445,34 +457,4 @@ function nothingOf(key: string): Order {
 
 function flightOf(key: string, fingerprint: string): string {
   return `${fingerprint} ${key}`
-}
-
-function withWarnings(order: Order, more: readonly Finding[]): Order {
-  return more.length === 0 ? order : { ...order, warnings: [...order.warnings, ...more] }
-}
-
-function noKey(): StampFailure {
-  return failure(failureCodes.key, 'La llave debe ser un texto de 1 a 255 caracteres.')
-}
-
-function noLonger(): StampFailure {
-  const message = 'Se dejó de esperar; otro sigue esperando la respuesta de la misma llave.'
-  return failure(failureCodes.unknown, message)
-}
-
-function used(key: string): StampFailure {
-  const message = `La llave ${clip(key)} ya se usó con otro comprobante: no se selló nada.`
-  return failure(failureCodes.key, message)
-}
-
-/** Nothing is wrong: another process works on the order, and the answer is there when it has one. */
-async function busy(sealed: Sealed): Promise<StampFailure> {
-  const outcome = { ...underWay('Otro proceso está timbrando la orden de esta llave.'), token: await tokenOf(sealed) }
-  const { pac: _, ...answer } = notStamped(sealed, outcome)
-  return { ...answer, message: `${outcome.message} Pregunte otra vez con la misma llave.`, retryAfter: soon }
-}
-
-/** The answer to an order whose outcome is known: the same whenever it is asked for. */
-function answerOf({ warnings }: Order, outcome: Closing, sealed: Sealed): StampResult {
-  return outcome.kind === 'stamped' ? success(sealed, outcome, warnings) : notStamped(sealed, outcome)
 }

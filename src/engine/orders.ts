@@ -9,6 +9,14 @@
 import type { Finding } from '../model/finding.js'
 import type { Claim, Closing } from '../pac/journal.js'
 
+/** Who may have been asked to stamp an order: nobody else may be, but by the rules of a failover that knows of it. */
+export interface SentBy {
+  /** Id of a PAC that was asked without a journal. */
+  readonly pac?: string
+  /** A provider that keeps a journal was asked, which knows whom it asked. */
+  readonly journal?: true
+}
+
 /** The state of one order. Plain data: it survives `JSON.parse(JSON.stringify(order))` unchanged. */
 export interface Order {
   /** The host's reference: an order, a ticket, a job. */
@@ -29,8 +37,10 @@ export interface Order {
   readonly at: number
   /** The process that works on it or delivers it, if any. */
   readonly claim?: Claim
-  /** It was sealed only, by `seal`: nobody has begun to send it. */
+  /** Nothing of it was sent: it was sealed only, by `seal`, or its call could not send it. */
   readonly unsent?: true
+  /** Who may have been asked to stamp it. Absent while it is `unsent`, and in orders of earlier versions. */
+  readonly sentBy?: SentBy
   /** Present if and only if the status is not `open`. */
   readonly outcome?: Closing
 }

@@ -9,7 +9,7 @@ import { ContractViolation, type TestRunner } from '../pac/contract.js'
 import type { Journal, JournalEntry, WalkPurpose } from '../pac/journal.js'
 import { describeFolios } from './folioContract.js'
 import type { FolioReservation, FolioSequence, HeldFolio } from './folios.js'
-import type { Order, Orders } from './orders.js'
+import type { Order, Orders, SentBy } from './orders.js'
 import { describeLives } from './lifeContract.js'
 import type { LifeEntry, Lives } from './lives.js'
 import {
@@ -36,6 +36,7 @@ export type {
   MakeStore,
   Order,
   Orders,
+  SentBy,
   StoreSubject,
   TestRunner,
   WalkPurpose,
@@ -188,7 +189,7 @@ function orderOf(key: string, version = 1, status: Order['status'] = 'open'): Or
     at: soon + version,
     ...(version % 2 === 1 ? { folio: '501' } : {}),
     ...(status === 'open'
-      ? { claim: { owner: 'yo', until: 9e15 } }
+      ? { claim: { owner: 'yo', until: 9e15 }, sentBy: { pac: 'uno', journal: true } }
       : { outcome: { kind: 'unavailable', pac: 'uno', message: 'No respondió.' } as const }),
   }
 }

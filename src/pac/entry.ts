@@ -35,6 +35,20 @@ export function keep(
   return watch(others, { inDoubt, since, why: 'adopted', ...(by === undefined ? {} : { by }) })
 }
 
+/** The state of a document that a PAC got without a journal: when, how often and what it answered is not known. */
+export function unjournaled(pac: string, now: number): InDoubt {
+  const last = { pac, message: 'Se envió a este PAC sin bitácora, y puede estar timbrado.' }
+  return { pac, since: now, sends: 1, sending: false, lostAt: now, why: 'unjournaled', last }
+}
+
+/** Whether it is new to an entry that a PAC got its document without a journal: what a person settled of it, or the entry did, is not. */
+export function isNews(entry: JournalEntry, pac: string): boolean {
+  if (entry.outcome === undefined || entry.outcome.kind === 'stamped') return false
+  return !entry.abandoned.some(
+    ({ inDoubt, why }) => inDoubt.pac === pac && (why === 'settled' || inDoubt.why === 'unjournaled'),
+  )
+}
+
 /** Builds an entry; its status follows from its state. */
 export function entryOf(
   head: Pick<JournalEntry, 'token' | 'xml' | 'version' | 'at'>,
@@ -81,7 +95,7 @@ function isInDoubt(value: unknown): value is InDoubt {
   const { pac, since, sends, sending, sentAt, lostAt, absent, why, no, found } = value
   const isKnown = typeof pac === 'string' && isTime(since) && isCount(sends) && typeof sending === 'boolean'
   const isTimed = isIfAny(sentAt, isTime) && isIfAny(lostAt, isTime) && isIfAny(absent, isAbsences)
-  const isReason = why === undefined || why === 'stamped' || why === 'mismatch'
+  const isReason = why === undefined || ['stamped', 'mismatch', 'unjournaled'].includes(String(why))
   return isKnown && isTimed && isReason && isIfAny(no, isRejected) && isIfAny(found, isStamped)
 }
 

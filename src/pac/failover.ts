@@ -18,7 +18,7 @@ import { StampAttempt } from './attempt/stampAttempt.js'
 import { boundJournal, UnreadableEntry } from './boundedJournal.js'
 import { type Carriers, carriersOf } from './carriers.js'
 import { PacEndpoint } from './endpoint.js'
-import { entryOf } from './entry.js'
+import { entryOf, isNews, unjournaled } from './entry.js'
 import { readKept, tokenOf } from './hash.js'
 import type { JournalEntry } from './journal.js'
 import { judgeStamped, unknown } from './outcome.js'
@@ -40,6 +40,12 @@ export interface Resumed {
 
 /** Several PACs behind the interface of one. */
 export interface Failover extends Provider {
+  /**
+   * Says that a PAC may have stamped a document that this journal does not have in doubt: it was sent without it. From then on it is
+   * in doubt at that PAC, and no other gets it, whatever `onUnknown` says. An engine does so for its keys.
+   * @throws JournalError with `notSent` if it cannot be recorded.
+   */
+  pin(sealed: Sealed, pac: string): Promise<void>
   /**
    * Resumes the documents that a crash or a lost answer left open, or only that of a token. Call it when the process
    * starts, and periodically. Documents that another process works on are skipped; one whose entry cannot be read is
@@ -154,6 +160,19 @@ class Composition implements Failover {
     return outcome
   }
 
+  async pin(sealed: Sealed, pac: string): Promise<void> {
+    const token = await tokenOf(sealed)
+    const { journal, settings } = this.#context
+    const entry = await unsent(() => journal.load(token))
+    if (entry instanceof UnreadableEntry || (entry !== undefined && !isNews(entry, pac))) return
+    const { version = 0, abandoned = [] } = entry ?? {}
+    const now = settings.clock.now()
+    const head = { token, xml: sealed.xml, version: version + 1, at: now }
+    const pinned = entryOf(head, { inDoubt: unjournaled(pac, now), abandoned })
+    if (await unsent(() => journal.append(pinned))) return
+    throw new JournalError('JOURNAL_WRITE', 'Otro proceso escribe de este comprobante.', { notSent: true })
+  }
+
   async find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome> {
     const token = await tokenOf(sealed)
     const entry = await this.#context.journal.load(token)
@@ -258,7 +277,7 @@ class Composition implements Failover {
 
   async #attempt({ token, sealed, signal, onlyOpen }: Request, recorded: () => void): Promise<Ended> {
     await this.#reconciling.get(token)?.catch(() => {})
-    const entry = await this.#load(token)
+    const entry = await unsent(() => this.#context.journal.load(token))
     if (entry instanceof UnreadableEntry) return { outcome: this.#unreadable(token) }
     if (entry?.outcome?.kind === 'stamped') return { outcome: this.#earlier(entry.outcome, sealed) }
     if (entry !== undefined && this.#isClaimed(entry)) return { outcome: this.#busy(token, entry), elsewhere: true }
@@ -269,16 +288,6 @@ class Composition implements Failover {
     } catch (error) {
       if (error instanceof Superseded) return { outcome: await this.#superseded(token, sealed), elsewhere: true }
       throw error
-    }
-  }
-
-  /** @throws JournalError with `notSent`: this call sends nothing without the journal. */
-  async #load(token: string): Promise<JournalEntry | UnreadableEntry | undefined> {
-    try {
-      return await this.#context.journal.load(token)
-    } catch (error) {
-      const { code, message, cause } = error as JournalError
-      throw new JournalError(code, message, { cause, notSent: true })
     }
   }
 
@@ -356,6 +365,16 @@ interface Request {
   readonly signal: AbortSignal | undefined
   /** Whether it only continues: a document that the journal has an answer for is not sent again. */
   readonly onlyOpen: boolean
+}
+
+/** @throws JournalError with `notSent`: its caller sends nothing without the journal. */
+async function unsent<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const { code, message, cause } = error as JournalError
+    throw new JournalError(code, message, { cause, notSent: true })
+  }
 }
 
 function unreadable(): SettleError {

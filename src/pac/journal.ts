@@ -35,7 +35,7 @@ export interface InDoubt {
   /** The negative look-ups, if there were any. */
   readonly absent?: Absences
   /** Why no other PAC may ever be tried: see {@link Unknown.why}. */
-  readonly why?: 'stamped' | 'mismatch'
+  readonly why?: 'stamped' | 'mismatch' | 'unjournaled'
   /** A rejection received after a lost answer. It proves nothing if the PAC checks dates or lists before duplicates. */
   readonly no?: Rejected
   /** The stamp that came after the request had been given up. The next `stamp` or `resume` returns it. */

@@ -90,11 +90,14 @@ export function judgeStamped(outcome: Partial<Claimed>, { sello }: Sealed, pac: 
  * cannot be written. `undefined` if it is malformed.
  */
 function judgeOther(outcome: Readonly<Record<string, unknown>>): Exclude<StampOutcome, Stamped> | undefined {
-  const { kind, message, code, scope, why, retryAfter } = outcome
+  const { kind, message, code, scope, why, retryAfter, token } = outcome
   if (!isEvidence(outcome) || typeof message !== 'string') return undefined
   const base = { ...evidence(outcome), message }
   if (kind === 'unavailable') return { ...base, kind }
-  if (kind === 'unknown') return why === undefined ? { ...base, kind } : { ...base, kind, why: whyOf(why) }
+  if (kind === 'unknown') {
+    const known = typeof token === 'string' ? { token } : {}
+    return { ...base, kind, ...known, ...(why === undefined ? {} : { why: whyOf(why) }) }
+  }
   if (kind === 'rejected' && isOneOf(rejections, scope) && typeof code === 'string')
     return { ...base, kind, scope, code }
   if (kind !== 'refused' || !(retryAfter === undefined || Number.isFinite(retryAfter))) return undefined
@@ -110,7 +113,7 @@ function isOneOf<T extends string>(known: readonly T[], value: unknown): value i
 
 /** A reason that is not known still forbids that another PAC is tried. */
 function whyOf(why: unknown): NonNullable<Unknown['why']> {
-  return why === 'stamped' ? 'stamped' : 'mismatch'
+  return why === 'stamped' || why === 'unjournaled' ? why : 'mismatch'
 }
 
 function isEvidence(outcome: Partial<Record<keyof Evidence, unknown>>): outcome is Evidence {

@@ -8,7 +8,7 @@
  * dates and lists, which change between requests, it is not known.
  *
  * Nothing is open for ever: docs/failover.md has the table of states and of the ways out of them, and
- * test/pac/failover.settling.test.ts walks through all of it.
+ * test/pac/failover.settling.test.ts and failover.pin.test.ts walk through all of it.
  * @module
  */
 import type { AbandonedAttempt, Absences, InDoubt } from './journal.js'
@@ -170,7 +170,8 @@ function afterFirstRejection(outcome: Rejected, { onListRejection }: PolicyOptio
 
 function afterLaterRejection(inDoubt: InDoubt, outcome: Rejected, absent: boolean): Move {
   if (absent) return { to: 'reject', outcome, inDoubt }
-  if (outcome.scope === 'document' && inDoubt.why === undefined) return { to: 'close', outcome }
+  const isOpen = inDoubt.why === undefined || inDoubt.why === 'unjournaled'
+  if (outcome.scope === 'document' && isOpen) return { to: 'close', outcome }
   return { to: 'stay', inDoubt: { ...withLast(inDoubt, outcome), no: outcome } }
 }
 
@@ -179,7 +180,7 @@ function withLostAnswer({ absent: _, ...inDoubt }: InDoubt, outcome: Unknown, no
   return withReason({ ...withLast(inDoubt, outcome), lostAt: now }, outcome)
 }
 
-/** Keeps the stronger reason: `stamped` replaces `mismatch`, and neither is removed. */
+/** Keeps the stronger reason: `stamped` replaces the others, and none is removed. */
 function withReason(inDoubt: InDoubt, { why }: Unknown): InDoubt {
   const strongest = why === 'stamped' || inDoubt.why === undefined ? why : inDoubt.why
   return strongest === undefined || strongest === inDoubt.why ? inDoubt : { ...inDoubt, why: strongest }

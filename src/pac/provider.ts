@@ -73,9 +73,9 @@ export interface Unknown extends Evidence {
   /**
    * Why no other PAC may be tried, even after the recovery window. `stamped`: the PAC reports a stamp and did not return
    * a usable one (307 without data, a TFD that cannot be read). `mismatch`: it returned the stamp of another document
-   * (crossed replies, a key used twice).
+   * (crossed replies, a key used twice). `unjournaled`: it may have stamped before a journal knew of it ({@link Provider.pin}).
    */
-  readonly why?: 'stamped' | 'mismatch'
+  readonly why?: 'stamped' | 'mismatch' | 'unjournaled'
   /** Argument for `resume`, if the provider keeps a journal. */
   readonly token?: string
 }
@@ -258,6 +258,12 @@ export interface Provider {
   readonly remembers?: boolean
   /** Sends `sealed.xml` unchanged. */
   stamp(sealed: Sealed, signal?: AbortSignal): Promise<StampOutcome>
+  /**
+   * Says that a PAC may have stamped a document of which the journal of this provider knows nothing: it was sent without one. It is
+   * recorded, and no other PAC gets the document. Rejects with a JournalError of `notSent` if it cannot be. Only of providers that
+   * remember.
+   */
+  pin?(sealed: Sealed, pac: string): Promise<void>
   /** Looks up the stamp of a document. Read-only. */
   find(sealed: Sealed, signal?: AbortSignal): Promise<FindOutcome>
   /** Whether the stamping service responds. Consumes no stamps. */

@@ -5,7 +5,7 @@
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.js'
 import type { FolioSequence } from '../../src/engine/folios.js'
 import type { Orders } from '../../src/engine/orders.js'
-import type { Provider, StampOutcome } from '../../src/pac/provider.js'
+import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import type { Signer } from '../../src/seal/signer.js'
 import { noon } from '../fixtures.js'
@@ -14,43 +14,57 @@ import { onlyStamps } from '../pac/capabilities.js'
 /** What a PAC answers to a document that it has not stamped. */
 export type Fault = 'stamps' | 'loses the answer' | 'does not hear' | 'rejects' | 'refuses' | 'is unavailable'
 
-/** A PAC that knows the bytes that it stamped, as all do. */
+/** A PAC that knows the bytes that it stamped, as all do, unless it is said that it does not. */
 export class InstantPac {
+  /** The UUID that each document got last. */
   readonly stamped = new Map<string, string>()
+  readonly provider: Provider
+  #stamps = 0
   #script: Fault[] = []
+
+  constructor(id = 'instant', can: Partial<Capabilities> = {}) {
+    const capabilities: Capabilities = { ...onlyStamps, ...can }
+    const stamp = async (sealed: Sealed) => this.#stamp(sealed)
+    const find = async (sealed: Sealed): Promise<FindOutcome> => {
+      const isFound = capabilities.findKinds.length > 0 && this.stamped.has(sealed.xml)
+      return isFound ? { ...this.timbreOf(sealed), when: 'earlier' } : { kind: 'absent', pac: id }
+    }
+    this.provider = { id, capabilities, stamp, find, ping: async () => true }
+  }
+
+  /** How many stamps it made. */
+  get stamps(): number {
+    return this.#stamps
+  }
 
   /** What it does next, request after request; then it stamps. */
   will(...script: Fault[]): void {
     this.#script = script
   }
 
-  readonly provider: Provider = {
-    id: 'instant',
-    capabilities: onlyStamps,
-    stamp: async (sealed) => this.#stamp(sealed),
-    find: async () => ({ kind: 'absent', pac: 'instant' }),
-    ping: async () => true,
-  }
-
-  #stamp({ xml, sello }: Sealed): StampOutcome {
-    const [pac, message] = ['instant', 'así lo dice el guion']
+  #stamp(sealed: Sealed): StampOutcome {
+    const { id: pac, capabilities } = this.provider
+    const message = 'así lo dice el guion'
     const fault = this.#script.shift() ?? 'stamps'
     if (fault === 'is unavailable') return { kind: 'unavailable', pac, message }
     if (fault === 'does not hear') return { kind: 'unknown', pac, message }
-    const earlier = this.stamped.get(xml)
-    if (earlier === undefined && fault === 'refuses') return { kind: 'refused', pac, message, scope: 'account' }
-    if (earlier === undefined && fault === 'rejects')
-      return { kind: 'rejected', pac, message, scope: 'document', code: 'CFDI40999' }
-    const UUID = earlier ?? `00000000-0000-4000-8000-${String(this.stamped.size + 1).padStart(12, '0')}`
-    this.stamped.set(xml, UUID)
+    const earlier = capabilities.dedupByContent && this.stamped.has(sealed.xml)
+    if (!earlier && fault === 'refuses') return { kind: 'refused', pac, message, scope: 'account' }
+    if (!earlier && fault === 'rejects') return { kind: 'rejected', pac, message, scope: 'document', code: 'CFDI40999' }
+    if (!earlier) this.stamped.set(sealed.xml, `00000000-0000-4000-8000-${String(++this.#stamps).padStart(12, '0')}`)
     if (fault === 'loses the answer') return { kind: 'unknown', pac, message }
+    return { ...this.timbreOf(sealed), when: earlier ? 'earlier' : 'fresh' }
+  }
+
+  /** The stamp of a document, as it is answered. */
+  timbreOf({ xml, sello }: Sealed): Stamped {
     return {
       kind: 'stamped',
-      pac,
-      when: earlier === undefined ? 'fresh' : 'earlier',
+      pac: this.provider.id,
+      when: 'fresh',
       timbre: {
         Version: '1.1',
-        UUID,
+        UUID: this.stamped.get(xml) ?? '',
         FechaTimbrado: '2026-11-21T12:00:01',
         RfcProvCertif: 'TPR170928K35',
         SelloCFD: sello,
@@ -96,6 +110,11 @@ export class Machine {
     })
   }
 
+  /** Whether it sleeps at its end, and does not die. */
+  get sleeps(): boolean {
+    return this.#end.startsWith('sleeps')
+  }
+
   wake(): void {
     this.#wake()
   }
@@ -128,7 +147,7 @@ export class Machine {
 
   #rest(): Promise<void> {
     this.#stop('stopped')
-    return this.#end.startsWith('sleeps') ? this.#woken : new Promise(() => {})
+    return this.sleeps ? this.#woken : new Promise(() => {})
   }
 }
 

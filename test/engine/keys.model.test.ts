@@ -87,7 +87,7 @@ class Model {
     const machine = new Machine(calls, end)
     this.world.pac.will(...faults)
     const work = key === undefined ? this.#resume(machine, acknowledges) : this.#stamp(machine, key, serie)
-    const isAsleep = (await Promise.race([work, machine.stopped])) === 'stopped' && end.startsWith('sleeps')
+    const isAsleep = (await Promise.race([work, machine.stopped])) === 'stopped' && machine.sleeps
     if (isAsleep) this.#sleepers.push({ until: this.#turns + sleep, machine, work })
     this.world.now += pause
   }

@@ -80,6 +80,7 @@ describe('a store that breaks its contract fails it', () => {
   it.each<[string, () => Orders]>([
     ['it loads nothing', orders(() => ({ load: async () => undefined }))],
     ['it drops the XML', orders((good) => ({ append: (order) => good.append({ ...order, xml: '' }) }))],
+    ['it forgets who was asked', orders((good) => ({ append: ({ sentBy: _, ...order }) => good.append(order) }))],
     ['it writes any version', orders((good) => ({ append: async (order) => (await good.append(order)) || true }))],
     ['it folds the case of keys', orders((good) => ({ load: (key) => good.load(key.toLowerCase()) }))],
     [
