@@ -4,7 +4,8 @@
  * socket on loopback, and fail on purpose.
  *
  * `npx tsx tools/keysKillTest.ts [orders] [processes] [kills] [server kills] [cancels]`, or with `file` for one process and
- * `openFileStore`; with 10 for `cancels` every tenth order is cancelled, and counted how each of them ended.
+ * `openFileStore`; with 10 for `cancels` every tenth order is cancelled, and counted how each of them ended. With `changing` the provider of
+ * a process is another one whenever it starts again: one of the PACs alone, or a failover of both, which is the last.
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -32,6 +33,8 @@ export interface KeysKillTest {
   readonly serverKills: number
   /** Every how many orders one is cancelled: 0 for none. */
   readonly cancels: number
+  /** Whether a process that is started again stamps with another provider. */
+  readonly changing: boolean
   readonly seed: number
 }
 
@@ -115,6 +118,7 @@ async function runHost({ folder, test, pacs, connection }: Host, index: number):
       String(test.cancels),
       pacs,
       connection,
+      test.changing && run < kills ? (['uno', 'both', 'dos'][run % 3] as string) : 'both',
     ]
     const running = spawn(process.execPath, ['--import', 'tsx', child, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -253,11 +257,20 @@ async function startPacs(seed: number) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const words = process.argv.slice(2)
-  const store = words[0] === 'file' ? 'file' : 'postgres'
+  const store = words.includes('file') ? 'file' : 'postgres'
+  const changing = words.includes('changing')
   const [orders = 2_000, processes = 4, kills = 8, serverKills = 2, cancels = 0] = words
-    .filter((word) => word !== 'file')
+    .filter((word) => word !== 'file' && word !== 'changing')
     .map(Number)
   const setting = store === 'file' ? { processes: 1, serverKills: 0 } : { processes, serverKills }
-  const report = await keysKillTest({ store, orders, kills, cancels, ...setting, seed: Date.now() % 1_000_000 })
+  const report = await keysKillTest({
+    store,
+    orders,
+    kills,
+    cancels,
+    changing,
+    ...setting,
+    seed: Date.now() % 1_000_000,
+  })
   process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
 }

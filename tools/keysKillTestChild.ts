@@ -28,6 +28,7 @@ const [
   cancels = '0',
   pacs = '',
   connection = '{}',
+  who = 'both',
 ] = process.argv.slice(2)
 const path = join(folder, `told.${index}`)
 
@@ -191,10 +192,11 @@ async function work(engine: Engine): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, worker))
 }
 
-async function main(): Promise<void> {
-  const store = await openStore()
-  const provider = failover(['uno', 'dos'].map(remoteProvider), {
-    journal: store.journal,
+/** A failover of both PACs, or one of them alone. */
+function providerOver({ journal }: Pick<Store, 'journal'>): Provider {
+  if (who !== 'both') return remoteProvider(who)
+  return failover(['uno', 'dos'].map(remoteProvider), {
+    journal,
     onUnknown: 'hold',
     timeouts: { stamp: 300, find: 300, ping: 300 },
     recovery: { window: 2_000, delays: [20, 50, 100] },
@@ -204,10 +206,14 @@ async function main(): Promise<void> {
     retryBudget: { ratio: 1, perSecond: 1_000, burst: 1_000 },
     concurrency: { limit: 64 },
   })
+}
+
+async function main(): Promise<void> {
+  const store = await openStore()
   const signer = await csd('person')
   const engine = createEngine({
     signers: { ...signer, ...freeSigner(signer) },
-    provider,
+    provider: providerOver(store),
     orders: store.orders,
     folios: store.folios,
     lives: store.lives,
