@@ -60,7 +60,7 @@ import { success } from './success.js'
 export interface EngineOptions {
   /** Who seals: one signer, several (chosen by `Emisor.Rfc`), or a function that finds them. */
   readonly signers: Signer | readonly Signer[] | SignerSource
-  /** Who stamps: a PAC, or a failover of several. */
+  /** Who stamps: a PAC, or a failover of several. What happens to open orders when it changes: docs/failover.md. */
   readonly provider: Provider
   /** Where `Folio: "AUTO"` comes from. In memory by default, which is for tests: it starts again with the process. */
   readonly folios?: FolioSequence | undefined
