@@ -8,7 +8,7 @@
  * dates and lists, which change between requests, it is not known.
  *
  * Nothing is open for ever: docs/failover.md has the table of states and of the ways out of them, and
- * test/pac/failover.settling.test.ts and failover.pin.test.ts walk through all of it.
+ * test/pac/failover/settling.test.ts and pin.test.ts walk through all of it.
  * @module
  */
 import type { AbandonedAttempt, Absences, InDoubt } from './journal.js'

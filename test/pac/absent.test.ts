@@ -5,7 +5,7 @@ import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
 import type { Sealed } from '../../src/seal/sello.js'
-import { adapterOf, type Fake, providerOf, startFake } from './pacs.js'
+import { adapterOf, type Fake, providerOf, startFake } from './pacs/pacs.js'
 
 const pac = createSandboxPac()
 let seal: () => Promise<Sealed>

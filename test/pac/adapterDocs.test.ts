@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Provider } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import { createSealer, now } from './sealing.js'
-import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw, success } from './swServer.js'
+import { infiniteToken, refusal, reply, type SwServer, stampPath, startSw, success } from './sw/swServer.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
 import type { Sealed } from '../../src/seal/sello.js'
-import { type Fake, names, providerOf, startFake } from './pacs.js'
+import { type Fake, names, providerOf, startFake } from './pacs/pacs.js'
 
 const pac = createSandboxPac()
 let seal: () => Promise<Sealed>

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { judgeFind, judgeStamp } from '../../src/pac/outcome.js'
 import type { FindOutcome, StampOutcome } from '../../src/pac/provider.js'
 import { type FaultOptions, type FaultRates, type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
+import { VirtualClock } from './failover/virtualClock.js'
 import { createFakePac } from './fakePac.js'
 import { sealedDocument } from './sealedDocuments.js'
-import { VirtualClock } from './virtualClock.js'
 
 const sealed = await sealedDocument(1)
 const other = await sealedDocument(2)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import { createTestSealer } from '../../src/pac/sandbox/testSealer.js'
 import { checkPac, main, tableOf } from '../../tools/pacCheck.js'
-import { providerOf, startFake } from './pacs.js'
+import { providerOf, startFake } from './pacs/pacs.js'
 
 const pac = createSandboxPac()
 

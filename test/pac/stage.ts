@@ -7,9 +7,9 @@ import { createUnsafeMemoryJournal, type Journal, type JournalEntry } from '../.
 import type { Capabilities, Provider, StampOutcome } from '../../src/pac/provider.js'
 import { type FaultScript, withFaults } from '../../src/pac/sandbox/faults.js'
 import type { FailoverOptions } from '../../src/pac/settings.js'
+import { VirtualClock } from './failover/virtualClock.js'
 import { createFakePac } from './fakePac.js'
 import { sealedDocument } from './sealedDocuments.js'
-import { VirtualClock } from './virtualClock.js'
 
 export const minute = 60_000
 export const hour = 60 * minute
