@@ -3,8 +3,8 @@
  * @module
  */
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.js'
-import type { FolioSequence } from '../../src/engine/folios.js'
-import type { Orders } from '../../src/engine/orders.js'
+import { createMemoryFolios, type FolioSequence } from '../../src/engine/folios.js'
+import { createUnsafeMemoryOrders, type Orders, type UnsafeMemoryOrders } from '../../src/engine/orders.js'
 import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
 import type { Signer } from '../../src/seal/signer.js'
@@ -176,4 +176,13 @@ export function engineOn(world: World, machine = new Machine(), options: Partial
     clock: () => new Date(noon.getTime() + world.now),
     ...options,
   })
+}
+
+/** A world in memory, whose folios know its time. */
+export function createWorld(
+  signers: Signer,
+): World & { readonly orders: UnsafeMemoryOrders; readonly folios: Required<FolioSequence> } {
+  const folios = createMemoryFolios(undefined, { now: () => noon.getTime() + world.now })
+  const world = { pac: new InstantPac(), orders: createUnsafeMemoryOrders(), folios, signers, now: 0 }
+  return world
 }

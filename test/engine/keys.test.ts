@@ -3,27 +3,21 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/engine/engine.js'
-import { createMemoryFolios, type FolioSequence } from '../../src/engine/folios.js'
+import { createMemoryFolios } from '../../src/engine/folios.js'
 import type { Delivery } from '../../src/engine/keyed.js'
-import { createUnsafeMemoryOrders, type UnsafeMemoryOrders } from '../../src/engine/orders.js'
+import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
 import type { StampFailure, StampSuccess } from '../../src/engine/result.js'
 import { JournalError } from '../../src/errors.js'
 import { csd, draft, noon } from '../fixtures.js'
-import { engineOn, freeSigner, InstantPac, Machine, type World } from './host.js'
+import { createWorld, engineOn, freeSigner, Machine } from './host.js'
 
 const signers = freeSigner(await csd('person'))
 const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
 
-let world: World & { readonly orders: UnsafeMemoryOrders; readonly folios: Required<FolioSequence> }
+let world: ReturnType<typeof createWorld>
 let engine: Engine
 beforeEach(() => {
-  world = {
-    pac: new InstantPac(),
-    orders: createUnsafeMemoryOrders(),
-    folios: createMemoryFolios(undefined, { now: () => noon.getTime() + world.now }),
-    signers,
-    now: 0,
-  }
+  world = createWorld(signers)
   engine = engineOn(world)
 })
 

@@ -4,31 +4,24 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Engine, EngineOptions } from '../../src/engine/engine.js'
-import { createMemoryFolios } from '../../src/engine/folios.js'
-import { createUnsafeMemoryOrders, type Order, type UnsafeMemoryOrders } from '../../src/engine/orders.js'
+import type { Order } from '../../src/engine/orders.js'
 import type { SealedCfdi, StampResult } from '../../src/engine/result.js'
 import { JournalError } from '../../src/errors.js'
 import type { Provider } from '../../src/pac/provider.js'
-import { csd, draft, noon } from '../fixtures.js'
-import { engineOn, freeSigner, InstantPac, type World } from './host.js'
+import { csd, draft } from '../fixtures.js'
+import { createWorld, engineOn, freeSigner } from './host.js'
 
 const signers = freeSigner(await csd('person'))
 const invoice = { ...draft('ingreso'), Folio: 'AUTO' }
 const key = 'ticket 1'
 const lease = 300_000
 
-let world: World & { readonly orders: UnsafeMemoryOrders }
+let world: ReturnType<typeof createWorld>
 let provider: Provider
 let sent: string[]
 let engine: Engine
 beforeEach(() => {
-  world = {
-    pac: new InstantPac(),
-    orders: createUnsafeMemoryOrders(),
-    folios: createMemoryFolios(undefined, { now: () => noon.getTime() + world.now }),
-    signers,
-    now: 0,
-  }
+  world = createWorld(signers)
   sent = []
   const { capabilities, stamp } = world.pac.provider
   provider = {
