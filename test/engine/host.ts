@@ -186,3 +186,33 @@ export function createWorld(
   const world = { pac: new InstantPac(), orders: createUnsafeMemoryOrders(), folios, signers, now: 0 }
   return world
 }
+
+/** The machines of a model that sleep in the middle of their work, each for some turns. */
+export class Sleepers {
+  #asleep: { readonly until: number; readonly machine: Machine; readonly work: Promise<unknown> }[] = []
+  #turns = 0
+
+  /** Begins a turn: who has slept enough wakes up, and ends its work. */
+  turn(): Promise<void> {
+    return this.#wake(this.#turns++)
+  }
+
+  /** Until the work is done, or its machine stopped: one that sleeps does so for these turns. */
+  async watch(machine: Machine, work: Promise<unknown>, turns: number): Promise<void> {
+    const isAsleep = (await Promise.race([work, machine.stopped])) === 'stopped' && machine.sleeps
+    if (isAsleep) this.#asleep.push({ until: this.#turns + turns, machine, work })
+  }
+
+  wakeAll(): Promise<void> {
+    return this.#wake(Number.POSITIVE_INFINITY)
+  }
+
+  async #wake(turn: number): Promise<void> {
+    const woken = this.#asleep.filter(({ until }) => until <= turn)
+    this.#asleep = this.#asleep.filter(({ until }) => until > turn)
+    for (const { machine, work } of woken) {
+      machine.wake()
+      await work
+    }
+  }
+}

@@ -15,7 +15,7 @@ import {
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
 import type { StampResult } from '../../src/engine/result.js'
 import { csd, draft, noon } from '../fixtures.js'
-import { type End, engineOn, type Fault, freeSigner, InstantPac, Machine, type World } from './host.js'
+import { type End, engineOn, type Fault, freeSigner, InstantPac, Machine, type World, Sleepers } from './host.js'
 
 const schedules = Math.ceil(Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 6_000 : 600)) / 4)
 const signers = freeSigner(await csd('person'))
@@ -60,20 +60,12 @@ interface Durable extends World {
 /** Replacements that inject a bug. */
 type Variant = (good: Durable) => Partial<Durable>
 
-/** A machine that sleeps, and the turn before which it is woken. */
-interface Sleeper {
-  readonly until: number
-  readonly machine: Machine
-  readonly work: Promise<void>
-}
-
 class Model {
   readonly world: Durable
   /** What hosts were told of a key. */
   readonly told = new Map<string, Set<string>>()
   readonly acknowledged = new Set<string>()
-  #sleepers: Sleeper[] = []
-  #turns = 0
+  readonly #sleepers = new Sleepers()
 
   constructor(variant: Variant) {
     const now = () => noon.getTime() + this.world.now
@@ -83,12 +75,11 @@ class Model {
   }
 
   async take({ key, serie, calls, end, sleep, faults, acknowledges, pause }: Turn): Promise<void> {
-    await this.#wake(this.#turns++)
+    await this.#sleepers.turn()
     const machine = new Machine(calls, end)
     this.world.pac.will(...faults)
     const work = key === undefined ? this.#resume(machine, acknowledges) : this.#stamp(machine, key, serie)
-    const isAsleep = (await Promise.race([work, machine.stopped])) === 'stopped' && machine.sleeps
-    if (isAsleep) this.#sleepers.push({ until: this.#turns + sleep, machine, work })
+    await this.#sleepers.watch(machine, work, sleep)
     this.world.now += pause
   }
 
@@ -108,15 +99,6 @@ class Model {
     return engineOn(this.world, machine, { folioTimeout: 50_000, storeTimeout: 50_000 })
   }
 
-  async #wake(turn: number): Promise<void> {
-    const woken = this.#sleepers.filter(({ until }) => until <= turn)
-    this.#sleepers = this.#sleepers.filter(({ until }) => until > turn)
-    for (const { machine, work } of woken) {
-      machine.wake()
-      await work
-    }
-  }
-
   #hear(key: string, answer: StampResult): void {
     if (!answer.ok) return
     const told = this.told.get(key) ?? new Set()
@@ -125,7 +107,7 @@ class Model {
 
   /** Everything is settled by a machine that lives, and by hosts that ask again. */
   async settle(keys: Iterable<string>): Promise<void> {
-    await this.#wake(Number.POSITIVE_INFINITY)
+    await this.#sleepers.wakeAll()
     this.world.pac.will()
     this.world.now += lease
     await this.#resume(new Machine(), false)

@@ -15,7 +15,7 @@ import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { Capabilities, Provider } from '../../src/pac/provider.js'
 import { parseSealed } from '../../src/seal/parseSealed.js'
 import { csd, draft, noon } from '../fixtures.js'
-import { type End, engineOn, type Fault, freeSigner, InstantPac, Machine } from './host.js'
+import { type End, engineOn, type Fault, freeSigner, InstantPac, Machine, Sleepers } from './host.js'
 
 const schedules = Math.ceil(Number(process.env['SCHEDULES'] ?? (process.env['CI'] ? 2_000 : 100)) / 4)
 const signers = freeSigner(await csd('person'))
@@ -90,8 +90,7 @@ class Model {
   readonly #journal = createUnsafeMemoryJournal()
   readonly #setting: Setting
   readonly #variant: Variant
-  #sleepers: { readonly until: number; readonly machine: Machine; readonly work: Promise<unknown> }[] = []
-  #turns = 0
+  readonly #sleepers = new Sleepers()
 
   constructor(setting: Setting, variant: Variant) {
     this.#setting = setting
@@ -116,18 +115,17 @@ class Model {
   }
 
   async take({ who, does, calls, end, sleep, faults, journalFails, pause }: Turn): Promise<void> {
-    await this.#wake(this.#turns++)
+    await this.#sleepers.turn()
     const machine = new Machine(calls, end)
     for (const pac of this.#pacs) pac.will(...faults)
     const work = this.#work(does, this.#engine(machine, this.#provider(who, machine, journalFails)))
-    const isAsleep = (await Promise.race([work, machine.stopped])) === 'stopped' && machine.sleeps
-    if (isAsleep) this.#sleepers.push({ until: this.#turns + sleep, machine, work })
+    await this.#sleepers.watch(machine, work, sleep)
     this.world.now += pause
   }
 
   /** A person says of what nobody can know whether it was stamped; then hosts ask again. */
   async settle(): Promise<void> {
-    await this.#wake(Number.POSITIVE_INFINITY)
+    await this.#sleepers.wakeAll()
     for (const pac of this.#pacs) pac.will()
     const stamping = this.#failover('uno, dos', new Machine())
     const engine = this.#engine(new Machine(), this.#variant.stamping?.(stamping) ?? stamping)
@@ -220,15 +218,6 @@ class Model {
         if (signal?.aborted) resolve()
         else signal?.addEventListener('abort', () => resolve(), { once: true })
       }),
-  }
-
-  async #wake(turn: number): Promise<void> {
-    const woken = this.#sleepers.filter(({ until }) => until <= turn)
-    this.#sleepers = this.#sleepers.filter(({ until }) => until > turn)
-    for (const { machine, work } of woken) {
-      machine.wake()
-      await work
-    }
   }
 }
 
