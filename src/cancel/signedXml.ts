@@ -9,6 +9,7 @@
 import { type Certificate, verifySignature } from '../certificate/certificate.js'
 import { CancelError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
+import { digest } from '../lib/digest.js'
 import { escapeAttribute, escapeText } from '../lib/escape.js'
 import type { Signer } from '../seal/signer.js'
 import { issuerName } from './issuerName.js'
@@ -50,7 +51,7 @@ const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 export async function signRoot({ name, namespace, attributes, content }: Root, signer: Signer): Promise<string> {
   const write = (signature: string) =>
     element(name, { xmlns: namespace, ...schemaNamespaces, ...attributes }, content + signature)
-  const info = signedInfo(await digest(write('')))
+  const info = signedInfo(encodeBase64(await digest('sha1', write(''))))
   // Canonicalised where it stands: the namespaces in scope there are rendered on its start tag.
   const value = await sign(element('SignedInfo', { xmlns: dsig, ...schemaNamespaces }, info), signer)
   const parts = [element('SignedInfo', {}, info), textElement('SignatureValue', value), keyInfo(signer.certificate)]
@@ -79,10 +80,6 @@ function keyInfo({ base64, issuer, noCertificado }: Certificate): string {
 }
 
 const utf8 = new TextEncoder()
-
-async function digest(canonical: string): Promise<string> {
-  return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-1', utf8.encode(canonical))))
-}
 
 /** Verified before anybody gets it: nothing else proves that a signer makes with SHA-1 what it makes with SHA-256. */
 async function sign(canonical: string, signer: Signer): Promise<string> {

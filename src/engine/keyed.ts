@@ -8,7 +8,7 @@
 import { InFlight } from '../lib/inFlight.js'
 import { messageOf } from '../lib/message.js'
 import type { Finding } from '../model/finding.js'
-import { systemClock, within } from '../pac/clock.js'
+import { inTime, systemClock } from '../pac/clock.js'
 import { unavailable } from '../pac/outcome.js'
 import type { StampOutcome } from '../pac/provider.js'
 import { parseSealed } from '../seal/parseSealed.js'
@@ -359,17 +359,10 @@ export class Keyed {
   }
 
   /** @param late given what the store says when nobody waits for it any more. */
-  async #bounded<Value>(work: () => Promise<Value>, late: (value: Value) => void = () => {}): Promise<Value> {
+  #bounded<Value>(work: () => Promise<Value>, late?: (value: Value) => void): Promise<Value> {
     const { storeTimeout } = this.#settings
-    const limits = { ms: storeTimeout, grace: 0 }
-    const done = await within(
-      systemClock,
-      limits,
-      async () => ({ value: await work() }),
-      ({ value }) => late(value),
-    )
-    if (done === undefined) throw new Error(`no contestó en ${storeTimeout} ms.`)
-    return done.value
+    const expired = () => new Error(`no contestó en ${storeTimeout} ms.`)
+    return inTime(systemClock, storeTimeout, work, expired, late)
   }
 
   #next(order: Order, changes: Partial<Order> = {}): Order {

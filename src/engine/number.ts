@@ -6,7 +6,7 @@ import { AUTO } from '../derive/derivation.js'
 import { messageOf } from '../lib/message.js'
 import { isPlainField } from '../lib/text.js'
 import type { Finding } from '../model/finding.js'
-import { systemClock, within } from '../pac/clock.js'
+import { inTime, systemClock } from '../pac/clock.js'
 import type { Closing } from '../pac/journal.js'
 import { failureCodes } from './codes.js'
 import { causedBy, failure } from './failure.js'
@@ -118,12 +118,8 @@ function notCounted(problem: string): Finding {
 /** Why a reservation could not be settled, if it could not. */
 async function settled(settle: () => Promise<void>, patience: number): Promise<string | undefined> {
   try {
-    const limits = { ms: patience, grace: 0 }
-    const done = await within(systemClock, limits, async () => {
-      await settle()
-      return true
-    })
-    return done ? undefined : `la secuencia no contestó en ${patience} ms`
+    await inTime(systemClock, patience, settle, () => new Error(`la secuencia no contestó en ${patience} ms`))
+    return undefined
   } catch (cause) {
     return messageOf(cause)
   }

@@ -4,7 +4,7 @@
  * @module
  */
 import { JournalError } from '../errors.js'
-import { type Clock, over } from './clock.js'
+import { type Clock, inTime } from './clock.js'
 import { readEntry } from './entry.js'
 import type { Journal, JournalEntry, WalkPurpose } from './journal.js'
 
@@ -56,19 +56,15 @@ export function boundJournal(journal: Journal, clock: Clock, ms: number): Bounde
 }
 
 async function ended<T>(clock: Clock, ms: number, call: () => Promise<T>, late?: (result: T) => void): Promise<T> {
-  const running = (async () => ({ result: await call() }))()
-  const settled = new AbortController()
-  const timer = clock.sleep(ms, settled.signal).then(() => undefined)
   try {
-    const answer = await Promise.race([running, timer])
-    if (answer !== undefined) return answer.result
+    return await inTime(clock, ms, call, expired, late)
   } catch (error) {
     throw failure(error)
-  } finally {
-    settled.abort(over)
   }
-  running.then(({ result }) => late?.(result)).catch(() => {})
-  throw new JournalError('JOURNAL_TIMEOUT', 'La bitácora no contestó a tiempo.')
+}
+
+function expired(): JournalError {
+  return new JournalError('JOURNAL_TIMEOUT', 'La bitácora no contestó a tiempo.')
 }
 
 function failure(error: unknown): JournalError {

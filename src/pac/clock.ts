@@ -9,25 +9,44 @@ export interface Clock {
   now(): number
   /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Calls back after `ms` milliseconds, unless the function that it returns is called before. A clock without it is asked to `sleep`,
+   * and woken by a signal: fifteen times the work (7 µs and 0.5, Node 20).
+   */
+  timer?(ms: number, end: () => void): () => void
 }
 
 /** The longest that a timer can wait (HTML, timer initialization steps: a signed 32-bit count). */
 const longest = 2 ** 31 - 1
 
 /** The system clock. */
-export const systemClock: Clock = {
+export const systemClock: Required<Clock> = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve()
       const end = () => {
-        clearTimeout(timer)
+        cancel()
         signal?.removeEventListener('abort', end)
         resolve()
       }
-      const timer = setTimeout(end, Math.min(ms, longest))
+      const cancel = systemClock.timer(ms, end)
       signal?.addEventListener('abort', end)
     }),
+  timer(ms, end) {
+    const timer = setTimeout(end, Math.min(ms, longest))
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The timer of a clock. */
+function timerOf(clock: Clock, ms: number, end: () => void): () => void {
+  if (clock.timer !== undefined) return clock.timer(ms, end)
+  const cancelled = new AbortController()
+  clock.sleep(ms, cancelled.signal).then(() => {
+    if (!cancelled.signal.aborted) end()
+  })
+  return () => cancelled.abort(over)
 }
 
 /** Limits of a call. */
@@ -44,32 +63,59 @@ export interface Limits {
 export const over = 'over'
 
 /** Runs a call within limits. `undefined` if they were exceeded; its result is then given to `late`, whenever it comes. */
-export async function within<T>(
+export function within<T>(
   clock: Clock,
   { ms, grace, signal }: Limits,
   run: (signal: AbortSignal) => Promise<T>,
   late: (result: T) => void = () => {},
 ): Promise<T | undefined> {
   const work = new AbortController()
-  const timer = new AbortController()
-  const ended = new AbortController()
-  const stop = () => timer.abort(over)
-  signal?.addEventListener('abort', stop)
-  if (signal?.aborted) stop()
-  const giveUp = async () => {
-    await clock.sleep(ms, timer.signal)
-    if (ended.signal.aborted) return undefined
-    work.abort()
-    await clock.sleep(grace, ended.signal)
-    if (!ended.signal.aborted) running.then(late, () => {})
-    return undefined
-  }
-  const running = (async () => run(work.signal))()
-  try {
-    return await Promise.race([running, giveUp()])
-  } finally {
-    ended.abort(over)
-    stop()
-    signal?.removeEventListener('abort', stop)
-  }
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    const running = (async () => run(work.signal))()
+    const stop = () => {
+      end()
+      work.abort()
+      cancel = timerOf(clock, grace, () => {
+        isOver = true
+        resolve(undefined)
+      })
+    }
+    const end = () => {
+      cancel()
+      signal?.removeEventListener('abort', stop)
+    }
+    let cancel = timerOf(clock, ms, stop)
+    signal?.addEventListener('abort', stop)
+    if (signal?.aborted) stop()
+    running
+      .finally(end)
+      .then((result) => (isOver ? late(result) : resolve(result)))
+      .catch(reject)
+  })
+}
+
+/**
+ * Runs a call that takes no signal, for so many milliseconds. After them it rejects with what `expired` says, and the result of the
+ * call is given to `late`, whenever it comes.
+ */
+export function inTime<T>(
+  clock: Clock,
+  ms: number,
+  run: () => Promise<T>,
+  expired: () => Error,
+  late: (result: T) => void = () => {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    const cancel = timerOf(clock, ms, () => {
+      isOver = true
+      reject(expired())
+    })
+    const running = (async () => run())()
+    running
+      .finally(cancel)
+      .then((result) => (isOver ? late(result) : resolve(result)))
+      .catch(reject)
+  })
 }

@@ -4,17 +4,17 @@
  * RSASSA-PKCS1-v1_5 is deterministic: the same document sealed with the same key gives the same bytes.
  * @module
  */
+import { digest } from '../lib/digest.js'
 import { toHex } from '../lib/hex.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import type { Sealed } from '../seal/sello.js'
 
-const utf8 = new TextEncoder()
 /** Of each object, with the XML that it had: its owner may change it. */
 const tokens = new WeakMap<Sealed, { readonly xml: string; readonly token: Promise<string> }>()
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export async function hash(text: string): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text))))
+  return toHex(await digest('sha256', text))
 }
 
 /** SHA-256 of the sealed XML, in hexadecimal: the key of the document in the journal, and the argument of `resume`. */

@@ -9,7 +9,7 @@ import { JournalError } from '../errors.js'
 import type { Sealed } from '../seal/sello.js'
 import type { FailoverContext } from './attempt/context.js'
 import { afford } from './budget.js'
-import { within } from './clock.js'
+import { inTime } from './clock.js'
 import type { PacEndpoint } from './endpoint.js'
 import { entryOf, isOpen, keep } from './entry.js'
 import { readKept } from './hash.js'
@@ -221,11 +221,16 @@ export class Reconciler {
   async #isTaken(orphan: Orphan): Promise<boolean> {
     const { cancelOrphan, clock, timeouts } = this.#context.settings
     if (cancelOrphan === undefined) return false
-    const take = async () => {
-      await cancelOrphan(orphan)
-      return true
-    }
-    return (await within(clock, { ms: timeouts.host, grace: 0 }, take).catch(() => false)) ?? false
+    const taken = inTime(
+      clock,
+      timeouts.host,
+      async () => cancelOrphan(orphan),
+      () => new Error('too late'),
+    )
+    return taken.then(
+      () => true,
+      () => false,
+    )
   }
 
   #report(visit: Visit): void {

@@ -6,7 +6,7 @@
  * @module
  */
 import { PostgresError } from '../errors.js'
-import { type Clock, within } from '../pac/clock.js'
+import { type Clock, inTime } from '../pac/clock.js'
 import type { SqlResult, SqlSession } from './client.js'
 
 /** What the tables share. */
@@ -63,11 +63,10 @@ export function createSkew(clock: Clock): Skew {
 
 /** Statements over a session, none of which lasts longer than `timeout` milliseconds for who waits for it. */
 export function limited(session: SqlSession, clock: Clock, timeout: number): Database['query'] {
+  const expired = () => new PostgresError('POSTGRES_TIMEOUT', `the database gave no answer in ${timeout} ms`)
   return async (text, ...params) => {
-    const result = await within(clock, { ms: timeout, grace: 0 }, () => asked(session, text, params))
-    if (result === undefined)
-      throw new PostgresError('POSTGRES_TIMEOUT', `the database gave no answer in ${timeout} ms`)
-    return result.rows
+    const { rows } = await inTime(clock, timeout, () => asked(session, text, params), expired)
+    return rows
   }
 }
 

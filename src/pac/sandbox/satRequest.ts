@@ -5,6 +5,7 @@
 import { type Certificate, readCertificate, verifySignature } from '../../certificate/certificate.js'
 import { CertificateError } from '../../errors.js'
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
+import { digest } from '../../lib/digest.js'
 import { parseXml, type XmlNode, XmlSyntaxError } from '../../lib/xml.js'
 
 /** A request that was verified. */
@@ -37,7 +38,7 @@ export async function readSatRequest(xml: string): Promise<SatRequest | SatReque
   if (root === undefined || before === undefined) return '301'
   const certificate = certificateIn(signature!)
   if (certificate === undefined) return '301'
-  const isWhole = (await digest(before + end)) === textOf(signature!, 'DigestValue')
+  const isWhole = encodeBase64(await digest('sha1', before + end)) === textOf(signature!, 'DigestValue')
   return isWhole && (await isSigned(before, signature!, certificate)) ? { root, certificate } : '302'
 }
 
@@ -61,10 +62,6 @@ function certificateIn(signature: string): Certificate | undefined {
 }
 
 const utf8 = new TextEncoder()
-
-async function digest(canonical: string): Promise<string> {
-  return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-1', utf8.encode(canonical))))
-}
 
 /** SignedInfo is canonicalised where it stands: with the namespaces that the root declares. */
 function isSigned(before: string, signature: string, certificate: Certificate): Promise<boolean> {
