@@ -2,7 +2,7 @@
  * What the caller gives: JSON text or an object, read into a draft of the engine's own.
  * @module
  */
-import { isRecord, copyJson, type Json, JsonLimitError, requireDepth, withoutNulls } from '../lib/json.js'
+import { isRecord, copyJson, type Json, JsonLimitError } from '../lib/json.js'
 import type { AllLimits } from '../lib/limits.js'
 import { messageOf } from '../lib/message.js'
 import { hash } from '../pac/hash.js'
@@ -15,7 +15,7 @@ import type { Step } from './step.js'
 export function parseDraft(json: unknown, limits: AllLimits): Step<Draft> {
   const isText = typeof json === 'string' || ArrayBuffer.isView(json)
   try {
-    const draft = withoutNulls(isText ? parseText(json, limits) : copyJson(json, limits))
+    const draft = copyJson(isText ? parseText(json, limits) : json, limits)
     if (isRecord(draft)) return { value: draft }
   } catch (cause) {
     if (cause instanceof JsonLimitError)
@@ -29,9 +29,7 @@ function parseText(json: string | ArrayBufferView, limits: AllLimits): unknown {
   const measure = typeof json === 'string' ? json.length : json.byteLength
   if (measure > limits.length) throw new JsonLimitError(`mide más de ${limits.length}`)
   const text = typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json)
-  const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-  requireDepth(value, limits)
-  return value
+  return JSON.parse(text.replace(/^\ufeff/, ''))
 }
 
 /** SHA-256 of a draft, in hexadecimal: the same for the same members in any order. */

@@ -3,7 +3,11 @@
  * @module
  */
 
+const digits = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'))
+
 /** Two digits a byte. */
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('')
+  let hex = ''
+  for (const octet of bytes) hex += digits[octet]
+  return hex
 }

@@ -46,6 +46,10 @@ function stripItems(list: readonly unknown[], content: (item: unknown) => unknow
   return items.some((item, index) => !Object.is(item, list[index])) ? items : list
 }
 
+function filled(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null))
+}
+
 function stripProperties(value: Json, content: (item: unknown) => unknown): Json {
   let isSame = true
   for (const key in value) {
@@ -53,8 +57,7 @@ function stripProperties(value: Json, content: (item: unknown) => unknown): Json
     if (given === null || (typeof given === 'object' && content(given) !== given)) isSame = false
   }
   if (isSame) return value
-  const entries = Object.entries(value).filter(([, given]) => given !== null)
-  return Object.fromEntries(entries.map(([key, given]) => [key, content(given)]))
+  return Object.fromEntries(Object.entries(filled(value)).map(([key, given]) => [key, content(given)]))
 }
 
 /** Deeper than any document; what lies deeper, or round and round, is left as it is for others to refuse. */
@@ -75,8 +78,8 @@ export function ownData(value: Readonly<Record<string, unknown>>): Readonly<Reco
 export class JsonLimitError extends Error {}
 
 /**
- * A deep copy of objects and lists: plain ones, of what {@link ownData} says is theirs. Whatever else is among them (dates, maps,
- * functions), which no document may hold, is the same.
+ * A deep copy of objects and lists: plain ones, of what {@link ownData} says is theirs, without the properties that are null.
+ * Whatever else is among them (dates, maps, functions), which no document may hold, is the same.
  *
  * @throws JsonLimitError beyond the limits, in Spanish.
  */
@@ -111,13 +114,15 @@ class Copier {
   #object(value: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
     this.#count(1)
     const copy: Record<string, unknown> = { ...value }
+    let hasNull = false
     for (const key in copy) {
       const content = copy[key]
-      if (typeof content !== 'object' || content === null) continue
-      if (key === '__proto__') Object.defineProperty(copy, key, { value: this.copy(content, depth) })
+      if (typeof content !== 'object') continue
+      if (content === null) hasNull = true
+      else if (key === '__proto__') Object.defineProperty(copy, key, { value: this.copy(content, depth) })
       else copy[key] = this.copy(content, depth)
     }
-    return copy
+    return hasNull ? filled(copy) : copy
   }
 
   #count(nodes: number): void {
@@ -129,14 +134,6 @@ class Copier {
 
 function tooDeep(deepest: number): JsonLimitError {
   return new JsonLimitError(`tiene más de ${deepest} niveles, o algo que se contiene a sí mismo`)
-}
-
-/** Refuses what goes deeper than verbs have stack for. @throws JsonLimitError beyond `limits.depth`, in Spanish. */
-export function requireDepth(value: unknown, limits: AllLimits, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > limits.depth) throw tooDeep(limits.depth)
-  if (Array.isArray(value)) for (const item of value) requireDepth(item, limits, depth + 1)
-  else for (const key in value) requireDepth((value as Json)[key], limits, depth + 1)
 }
 
 /** Whether two values hold the same, as far down as any document goes: what is deeper, or goes round, is not looked at. */

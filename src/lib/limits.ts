@@ -34,9 +34,13 @@ export const defaultLimits: AllLimits = Object.freeze({
 /** Levels that those who walk a tree have stack for, on every engine. */
 const deepest = 1_000
 
+/** Those that were found right, all of them: an engine gives its own to every document. */
+const judged = new WeakSet<Limits>([defaultLimits])
+
 /** The limits given, and the default of each that is not. @throws TypeError when one is not a whole number above zero. */
 export function limitsOf(limits: Limits | undefined): AllLimits {
   if (limits === undefined) return defaultLimits
+  if (judged.has(limits)) return limits as AllLimits
   const all: Record<keyof Limits, number> = { ...defaultLimits }
   for (const [name, limit] of Object.entries(limits)) {
     if (!Object.hasOwn(all, name)) throw new TypeError(`limits: there is no ${name}`)
@@ -46,5 +50,6 @@ export function limitsOf(limits: Limits | undefined): AllLimits {
     all[name as keyof Limits] = limit
   }
   if (all.depth > deepest) throw new TypeError(`limits.depth: at most ${deepest}`)
+  judged.add(Object.freeze(all))
   return all
 }

@@ -95,20 +95,33 @@ function arrive<Given>(
   visit: Visit<Given>,
 ): void {
   for (let at = 0; at < given.length; at++) visit(node, up, place, given[at] as Given)
-  for (let at = 0; at < onward.length; at++) enter(onward[at] as Branch<Given>, node, up, place, visit)
-  for (let at = 0; at < below.length; at++) enter(below[at] as Branch<Given>, node, node, place, visit)
+  if (onward.length > 0) enterAll(onward, node, up, place, visit)
+  if (below.length > 0) enterAll(below, node, node, place, visit)
+}
+
+/** Most members are not there: of those no function is called (measured: half the time of a walk). */
+function enterAll<Given>(
+  branches: readonly Branch<Given>[],
+  node: AnyNode,
+  up: AnyNode,
+  place: At | undefined,
+  visit: Visit<Given>,
+): void {
+  for (let at = 0; at < branches.length; at++) {
+    const branch = branches[at] as Branch<Given>
+    const member = node[branch.name] ?? branch.absent
+    if (member !== undefined) enter(branch, member, up, place, visit)
+  }
 }
 
 function enter<Given>(
   branch: Branch<Given>,
-  node: AnyNode,
+  member: unknown,
   up: AnyNode,
   parent: At | undefined,
   visit: Visit<Given>,
 ): void {
-  const { name, absent } = branch
-  const member = node[name] ?? absent
-  if (member === undefined) return
+  const { name } = branch
   if (branch.isList) {
     if (Array.isArray(member)) enterItems(branch, member, { parent, key: name }, up, visit)
   } else if (isRecord(member)) arrive(branch, member, up, { parent, key: name }, visit)

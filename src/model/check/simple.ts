@@ -48,14 +48,25 @@ export function shortcutOf({ base, facets }: Simple): Shortcut | undefined {
   const { fixed, enumeration, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets
   if (fixed !== undefined) return (text) => text === fixed
   if (enumeration !== undefined) {
-    const members = new Set(enumeration)
-    return pattern === undefined && facets.minLength === undefined ? (text) => members.has(text) : undefined
+    return pattern === undefined && facets.minLength === undefined ? enumerationShortcut(enumeration) : undefined
   }
   // Surrogates are not plain, so characters are UTF-16 units here.
   if (pattern === undefined) return (text) => text.length >= minLength && text.length <= maxLength && isPlain(text)
   if (isFieldPattern(facets))
     return (text) => text.length >= minLength && text.length <= maxLength && isPlainField(text)
   return patternShortcut(pattern, minLength, maxLength)
+}
+
+/** The value that was asked last is remembered: lines of a document are much alike. */
+function enumerationShortcut(enumeration: readonly string[]): Shortcut {
+  const members = new Set(enumeration)
+  let last: string | undefined
+  return (text) => {
+    if (text === last) return true
+    if (!members.has(text)) return false
+    last = text
+    return true
+  }
 }
 
 /** A pattern that only ASCII letters, digits and punctuation can match admits nothing that collapsing would change. */
