@@ -184,6 +184,27 @@ describe('verifyIssuedBy', () => {
     await expect(answer).rejects.toMatchObject({ code: 'CERTIFICATE_UNSUPPORTED' })
   })
 
+  it('by the bytes of the key, whatever else is said of it, and however many keys were used since', async () => {
+    const verdicts = async () => [
+      await verifyIssuedBy(company, root),
+      await verifyIssuedBy(company, { ...root, publicKey: company.publicKey }),
+      await verifyIssuedBy(company, root),
+    ]
+    expect(await verdicts()).toEqual([true, false, true])
+    for (let bit = 0; bit < 8 * 9; bit++) {
+      // Of the modulus: every one of them is a key of its own.
+      const publicKey = company.publicKey.slice()
+      publicKey[100 + (bit >> 3)]! ^= 1 << (bit & 7)
+      expect(await verifyIssuedBy(company, { ...root, publicKey })).toBe(false)
+    }
+    expect(await verdicts()).toEqual([true, false, true])
+  })
+
+  it('no two keys have one name: latin1 gives each byte a character of its own', () => {
+    const text = new TextDecoder('latin1').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+    expect(new Set(text).size).toBe(256)
+  })
+
   async function expectVerdict(certificate: Certificate, verdict: boolean | string): Promise<void> {
     const answer = await verifyIssuedBy(certificate, certificate).catch(({ code }: CertificateError) => code)
     expect(answer).toBe(verdict)
