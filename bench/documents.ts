@@ -139,7 +139,7 @@ export const copyOf = (draft: Json): Json => copyJson(draft) as Json
 
 /** Derives "AUTO" values as the engine does, in place, all but the folio. */
 export function resolver({ certificate }: Csd): (draft: Json) => Json {
-  const random = (octets: number): Uint8Array => crypto.getRandomValues(new Uint8Array(octets))
+  const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes))
   const zoneOf = (code: string): string | undefined => catalogs.zoneOf(code)
   const world = { certificate, catalogs, clock: () => noon, random, zoneOf, complete: false }
   return (draft) => resolve(draft, world)

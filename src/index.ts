@@ -52,7 +52,7 @@ export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, St
 export type { Store } from './engine/store.js'
 export * from './errors.js'
 export type { Limits } from './lib/limits.js'
-export type { Octets } from './lib/octets.js'
+export type { Bytes } from './lib/bytes.js'
 export type { Random } from './lib/uuid.js'
 export type { Finding } from './model/finding.js'
 export type { Attribute, Static } from './model/grammar.js'

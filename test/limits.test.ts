@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { readCertificate, verifySignature } from '../src/certificate/certificate.js'
 import { createEngine } from '../src/engine/engine.js'
 import { CfdiXmlError } from '../src/errors.js'
-import { countOctets, decodeBase64 } from '../src/lib/base64.js'
+import { countBytes, decodeBase64 } from '../src/lib/base64.js'
 import { copyJson, JsonLimitError } from '../src/lib/json.js'
 import { defaultLimits, type Limits } from '../src/lib/limits.js'
 import { parseXml } from '../src/lib/xml.js'
@@ -218,9 +218,9 @@ describe('encodings', () => {
     ['the same in UTF-16', utf16(peña('<?xml version="1.0" encoding="UTF-8"?>'))],
     ['x-user-defined', utf8(peña('<?xml version="1.0" encoding="x-user-defined"?>'))],
     ['an unknown one', utf8(peña('<?xml version="1.0" encoding="nada"?>'))],
-  ])('%s: an error', (_, octets) => {
-    expect(codeOf(() => readCfdi(octets))).toBe('XML_ENCODING')
-    expect(checkXml(octets)).toHaveLength(1)
+  ])('%s: an error', (_, bytes) => {
+    expect(codeOf(() => readCfdi(bytes))).toBe('XML_ENCODING')
+    expect(checkXml(bytes)).toHaveLength(1)
   })
 
   it.each([
@@ -232,8 +232,8 @@ describe('encodings', () => {
     ['UTF-8 with its BOM', utf8(`\ufeff${xml}`)],
     ['UTF-16, declared so', utf16(xml.replace('UTF-8', 'utf-16'))],
     ['UTF-16, not declared', utf16(xml.replace(' encoding="UTF-8"', ''))],
-  ])('%s: read', (_, octets) => {
-    expect(readCfdi(octets)).toEqual(readCfdi(xml))
+  ])('%s: read', (_, bytes) => {
+    expect(readCfdi(bytes)).toEqual(readCfdi(xml))
   })
 })
 
@@ -241,8 +241,8 @@ describe('Base64 of any length', () => {
   const long = 'A'.repeat(8_000_000)
 
   it('is told from what is none without a stack', async () => {
-    expect(countOctets(long)).toBe(6_000_000)
-    expect(countOctets(`${long}A===`)).toBe(undefined)
+    expect(countBytes(long)).toBe(6_000_000)
+    expect(countBytes(`${long}A===`)).toBe(undefined)
     expect(decodeBase64(`${long}*AAA`)).toBe(undefined)
     expect(check(invoice({ Sello: long }), { at: noon })).toBeDefined()
     const certificado = fixture('csd/company.cer').toString('base64')
@@ -260,7 +260,7 @@ describe('Base64 of any length', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('')
-        expect(countOctets(text) !== undefined).toBe(canonical.test(text))
+        expect(countBytes(text) !== undefined).toBe(canonical.test(text))
         if (!text.includes('\n')) expect(judge(text) === undefined).toBe(strict.test(text))
       }),
     )
@@ -329,7 +329,7 @@ describe('what the data of an object is', () => {
     ['a date', new Date(0)],
     ['a map', new Map([['Rfc', 'XAXX010101000']])],
     ['a boxed text', Object('x')],
-    ['octets', new Uint8Array(3)],
+    ['bytes', new Uint8Array(3)],
   ])('%s has none', (_name, value) => {
     expect(check(invoice({ Emisor: value }))).toContainEqual(
       expect.objectContaining({ element: 'Emisor', severity: 'error' }),

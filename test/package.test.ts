@@ -107,7 +107,7 @@ describe('a program in one file', () => {
 })
 
 describe('declarations', () => {
-  const files = filesOf(dist, '.d.ts').filter((file) => !/octets\.d\.ts$|importer/.test(file))
+  const files = filesOf(dist, '.d.ts').filter((file) => !/bytes\.d\.ts$|importer/.test(file))
   const codeOf = (file: string): string => readFileSync(join(dist, file), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '')
 
   it('say nothing that TypeScript 5.4 or a program without the library of browsers cannot read', () => {

@@ -86,16 +86,16 @@ function extensionsOf({ keyUsage = [], isAuthority = false }: Holder): Buffer[] 
 const extension = (id: string, value: Buffer): Buffer => sequence(oid(id), tlv(0x04, value))
 
 function usageBits(keyUsage: readonly KeyUsage[]): Buffer {
-  const octet = keyUsage.reduce((sum, usage) => sum | (0x80 >> usages.indexOf(usage)), 0)
-  const unused = 31 - Math.clz32(octet & -octet)
-  return tlv(0x03, Buffer.of(unused, octet))
+  const byte = keyUsage.reduce((sum, usage) => sum | (0x80 >> usages.indexOf(usage)), 0)
+  const unused = 31 - Math.clz32(byte & -byte)
+  return tlv(0x03, Buffer.of(unused, byte))
 }
 
 // DER (X.690): a tag, the length in its shortest form, the content.
 
 function tlv(tag: number, content: string | Buffer): Buffer {
-  const octets = Buffer.from(content as string)
-  return Buffer.concat([Buffer.of(tag), lengthOf(octets.length), octets])
+  const bytes = Buffer.from(content as string)
+  return Buffer.concat([Buffer.of(tag), lengthOf(bytes.length), bytes])
 }
 
 function lengthOf(length: number): Buffer {
@@ -113,7 +113,7 @@ function oid(dotted: string): Buffer {
 
 /** Seven bits a byte, the last without the eighth. */
 function base128(arc: number): number[] {
-  const octets = [arc & 0x7f]
-  for (let rest = arc >> 7; rest > 0; rest >>= 7) octets.unshift((rest & 0x7f) | 0x80)
-  return octets
+  const bytes = [arc & 0x7f]
+  for (let rest = arc >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 0x7f) | 0x80)
+  return bytes
 }

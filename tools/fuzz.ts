@@ -11,8 +11,8 @@ import { writeCfdi } from '../src/sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
 import { csd } from '../test/fixtures.js'
 import { mutateJson } from './fuzz/mutateJson.js'
-import { mutateXml, octetsOf } from './fuzz/mutateXml.js'
-import { Broken, engineJudge, judgeJson, judgeOctets, judgeXml, type OtherReader } from './fuzz/oracles.js'
+import { mutateXml, bytesOf } from './fuzz/mutateXml.js'
+import { Broken, engineJudge, judgeJson, judgeBytes, judgeXml, type OtherReader } from './fuzz/oracles.js'
 import { Chance } from './fuzz/random.js'
 
 const fixtures = join(import.meta.dirname, '../fixtures')
@@ -104,9 +104,9 @@ async function survives(seed: number, number: number, { documents, texts }: Corp
     input = xml
     judgeXml(xml, judges.other)
     if (chance.once(3)) {
-      const octets = octetsOf(xml, chance)
-      input = octets
-      await judgeOctets(octets)
+      const bytes = bytesOf(xml, chance)
+      input = bytes
+      await judgeBytes(bytes)
     }
     return true
   } catch (error) {

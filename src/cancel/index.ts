@@ -2,7 +2,7 @@
  * The end of a CFDI: signed requests of cancellation, what the SAT answered, the life of a document.
  * @module
  */
-export type { Octets } from '../lib/octets.js'
+export type { Bytes } from '../lib/bytes.js'
 export type { Certificate } from '../certificate/certificate.js'
 export type { Exchange, HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 export type { Consulta } from '../pac/adapter/satStatus.js'

@@ -83,18 +83,18 @@ const utf8 = new TextEncoder()
 
 /** Verified before anybody gets it: nothing else proves that a signer makes with SHA-1 what it makes with SHA-256. */
 async function sign(canonical: string, signer: Signer): Promise<string> {
-  const octets = utf8.encode(canonical)
-  const signature = await askToSign(signer, octets)
+  const bytes = utf8.encode(canonical)
+  const signature = await askToSign(signer, bytes)
   if (!(signature instanceof Uint8Array)) throw unsigned(new TypeError('the signer gave no bytes'))
-  const isOwn = await verifySignature(signer.certificate, octets, signature, 'SHA-1')
+  const isOwn = await verifySignature(signer.certificate, bytes, signature, 'SHA-1')
   if (!isOwn) throw unsigned(new Error('the signature is not of this certificate with SHA-1'))
   return encodeBase64(signature)
 }
 
-async function askToSign(signer: Signer, octets: Uint8Array): Promise<unknown> {
+async function askToSign(signer: Signer, bytes: Uint8Array): Promise<unknown> {
   if (signer.signSha1 === undefined) throw new CancelError('CANCEL_SHA1', withoutSha1)
   try {
-    return await signer.signSha1(octets)
+    return await signer.signSha1(bytes)
   } catch (cause) {
     throw unsigned(cause)
   }

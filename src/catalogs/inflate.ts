@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 
 const lengthBase = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
@@ -24,13 +24,13 @@ interface Code {
 }
 
 /** The bytes of `source`, which inflate to exactly `size`. */
-export function inflate(source: Uint8Array, size: number): Octets {
+export function inflate(source: Uint8Array, size: number): Bytes {
   return new Inflater(source, size).run()
 }
 
 class Inflater {
   readonly #source: Uint8Array
-  readonly #target: Octets
+  readonly #target: Bytes
   #at = 0
   #to = 0
   #buffer = 0
@@ -41,7 +41,7 @@ class Inflater {
     this.#target = new Uint8Array(size)
   }
 
-  run(): Octets {
+  run(): Bytes {
     for (let last = 0; last === 0; ) {
       last = this.#take(1)
       const type = this.#take(2)

@@ -88,7 +88,7 @@ function lineColumn(spec: ColumnSpec, texts: () => string[]): Column {
 }
 
 function openColumns(header: Header, body: string): Opened {
-  const blocks = new Blocks(inflate(octets(body), header.bytes ?? 0))
+  const blocks = new Blocks(inflate(bytesOf(body), header.bytes ?? 0))
   const keyBytes = blocks.next(header.key.bytes ?? 0)
   const columns = new Map(header.columns.map((spec) => [spec.name, packedColumn(spec, blocks, header.rows)]))
   const key = openKey(header.key, keyBytes, columns, header.rows)
@@ -214,12 +214,12 @@ function openTexts(table: Table, packed: Packed): readonly Column[] {
 
 function textColumns(owner: Header, text: string): Column[] {
   return undamaged(textsOf(owner.name), text, ({ header, body }) => {
-    const blocks = new Blocks(inflate(octets(body), header.bytes ?? 0))
+    const blocks = new Blocks(inflate(bytesOf(body), header.bytes ?? 0))
     return (owner.texts ?? []).map((spec) => packedColumn(spec, blocks, owner.rows))
   })
 }
 
-function octets(base64: string): Uint8Array {
+function bytesOf(base64: string): Uint8Array {
   const binary = atob(base64.trim())
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)

@@ -10,7 +10,7 @@ import {
   type Der,
   DerError,
   expectTag,
-  readBitOctets,
+  readBitBytes,
   readBits,
   readDer,
   readOid,
@@ -19,7 +19,7 @@ import {
   tags,
 } from '../lib/der.js'
 import { toHex } from '../lib/hex.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid, attributeOid, extensionOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
 import { bitsOf, maxExponentSize, maxKeySize, readRsaKey } from './rsa.js'
@@ -62,7 +62,7 @@ export interface DistinguishedName {
 /** A certificate, read. Plain frozen data; nothing in it is secret. */
 export interface Certificate {
   /** The certificate itself, DER. Do not write to it. */
-  readonly der: Octets
+  readonly der: Bytes
   /** The DER in Base64, one line: the value of `Certificado`. */
   readonly base64: string
   /** The 20 digits of `NoCertificado`: the bytes of the serial, read as ASCII. Empty when they are not digits. */
@@ -90,7 +90,7 @@ export interface Certificate {
   /** `test` unless both the serial and the issuer are of the SAT's production authorities. */
   readonly environment: 'test' | 'production'
   /** SubjectPublicKeyInfo, DER. */
-  readonly publicKey: Octets
+  readonly publicKey: Bytes
   /** Bits of the RSA modulus; 0 when the key is not RSA. */
   readonly keySize: number
   /** Hash function of the signature that the issuer made: `SHA-256`, or `SHA-1` and `MD5` in old ones; empty when unknown here. */
@@ -129,7 +129,7 @@ function unreadable(cause?: unknown): CertificateError {
   return new CertificateError('CERTIFICATE_UNREADABLE', message, { cause })
 }
 
-function describe(der: Octets): Certificate {
+function describe(der: Bytes): Certificate {
   const { serial, issuer, validity, subject, key, extensions, algorithm } = readFields(der)
   const usage = extensions.get(extensionOid.keyUsage)
   const facts = {
@@ -139,7 +139,7 @@ function describe(der: Octets): Certificate {
     ...readHolder(subject),
     issuer,
     ...readValidity(validity),
-    publicKey: key.bytes as Octets,
+    publicKey: key.bytes as Bytes,
     keySize: readKeySize(key),
     signatureHash: signatureHashes.get(algorithm) ?? '',
     keyUsage: usage ? readKeyUsage(usage) : [],
@@ -189,7 +189,7 @@ function readSigned(der: Uint8Array) {
   // RFC 5280 4.1.1.2: both are the same to the last byte; the signature covers the inner one only.
   if (toHex(algorithm!.bytes) !== toHex(inner[1]?.bytes ?? new Uint8Array()))
     throw new DerError('two signature algorithms')
-  return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitOctets(signature) }
+  return { tbs: tbs!, inner, algorithm: readOid(oid), signature: readBitBytes(signature) }
 }
 
 function readName(name: Der): DistinguishedName {
@@ -230,7 +230,7 @@ function readSerial(serial: Der) {
   const { content } = expectTag(serial, tags.integer)
   // RFC 5280 4.1.2.2 allows 20 bytes; writing thousands in decimal takes the square of them.
   if (content.length === 0 || content.length > 64) throw new DerError('no serial of any certificate')
-  const isDigits = content.every((octet) => octet >= 0x30 && octet <= 0x39)
+  const isDigits = content.every((byte) => byte >= 0x30 && byte <= 0x39)
   return {
     noCertificado: isDigits ? String.fromCharCode(...content) : '',
     serialNumber: BigInt.asIntN(content.length * 8, BigInt(`0x${toHex(content)}`)).toString(),

@@ -8,7 +8,7 @@ import { CsdError } from '../errors.js'
 import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
 import { writeDer, writeOid, writeSequence } from '../lib/derWriter.js'
 import { decryptTripleDes } from '../lib/des.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid } from '../lib/oid.js'
 import { readBlock, unwrapText } from '../lib/pem.js'
 import { readCertificate } from './certificate.js'
@@ -17,7 +17,7 @@ import { readCertificate } from './certificate.js'
 export const maxIterations = 600_000
 
 /** A key of 8192 bits has 4,800. Triple DES in this process takes 20 ms a kilobyte. */
-const maxKeyOctets = 8192
+const maxKeyBytes = 8192
 
 /** That of OpenSSL. What lies beyond is not even brought to NFC, which takes the square of a run of combining marks. */
 const maxPhraseLength = 1024
@@ -77,7 +77,7 @@ export function readKeyFile(source: Uint8Array | string): EncryptedKey | PlainKe
   const block = readBlock(text, ['ENCRYPTED PRIVATE KEY', 'PRIVATE KEY', 'RSA PRIVATE KEY'])
   try {
     if (!block) throw new DerError('neither DER nor PEM nor Base64')
-    if (block.der.length > maxKeyOctets) throw new DerError('larger than any key')
+    if (block.der.length > maxKeyBytes) throw new DerError('larger than any key')
     return readKey(readDer(block.der))
   } catch (cause) {
     if (!(cause instanceof DerError)) throw cause
@@ -161,7 +161,7 @@ function isCertificate(source: Uint8Array | string): boolean {
 }
 
 /** Makes a key of PKCS #8, `undefined` when it is none. The bytes are erased as soon as it has answered. */
-export type KeyImporter<Key> = (pkcs8: Octets) => Key | undefined | Promise<Key | undefined>
+export type KeyImporter<Key> = (pkcs8: Bytes) => Key | undefined | Promise<Key | undefined>
 
 /**
  * The key of a .key file. Of what is secret, the bytes made here are erased; those of the caller, and texts, which nobody can
@@ -204,12 +204,12 @@ async function openPlain<Key>({ der }: PlainKey, isGiven: boolean, importKey: Ke
     der.fill(0)
     throw new CsdError('CSD_PASSWORD', 'La llave privada no está cifrada y se dio una contraseña: no corresponden.')
   }
-  const key = await importAndErase(der as Octets, importKey)
+  const key = await importAndErase(der as Bytes, importKey)
   if (key === undefined) throw new CsdError('CSD_KEY_FILE', 'La llave privada está dañada o no es una llave RSA.')
   return key
 }
 
-async function importAndErase<Key>(pkcs8: Octets, importKey: KeyImporter<Key>) {
+async function importAndErase<Key>(pkcs8: Bytes, importKey: KeyImporter<Key>) {
   try {
     return await importKey(pkcs8)
   } finally {
@@ -237,7 +237,7 @@ export async function decryptKey(
   key: EncryptedKey,
   phrase: Uint8Array,
   tripleDes: TripleDes = decryptTripleDes,
-): Promise<Octets | undefined> {
+): Promise<Bytes | undefined> {
   const { cipher, salt, iterations, hash, iv, data } = key
   const secret = await crypto.subtle.importKey('raw', phrase as BufferSource, 'PBKDF2', false, ['deriveBits'])
   const derivation = { name: 'PBKDF2', salt: salt as BufferSource, iterations, hash }
@@ -254,16 +254,16 @@ async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array) {
   // WebCrypto tells bad padding with an OperationError and nothing else.
   const plain = crypto.subtle.decrypt({ name: 'AES-CBC', iv: iv as BufferSource }, aes, data as BufferSource)
   return plain.then(
-    (octets) => new Uint8Array(octets),
+    (bytes) => new Uint8Array(bytes),
     () => undefined,
   )
 }
 
 /** RFC 8018 6.1.1 step 4: one to eight bytes, all of them their own count. The copy is exact, and the only one. */
-function unpad(padded: Uint8Array): Octets | undefined {
+function unpad(padded: Uint8Array): Bytes | undefined {
   const count = padded.at(-1) ?? 0
   const end = padded.length - count
-  const isPadded = count >= 1 && count <= 8 && padded.subarray(end).every((octet) => octet === count)
+  const isPadded = count >= 1 && count <= 8 && padded.subarray(end).every((byte) => byte === count)
   const plain = isPadded ? new Uint8Array(padded.subarray(0, end)) : undefined
   padded.fill(0)
   return plain

@@ -2,7 +2,7 @@
  * What an RSA signature holds (RFC 8017, section 8.2.2): to tell a seal made by another key from one over other text.
  * @module
  */
-import { children, expectTag, readBitOctets, readDer, readOid, tags } from '../lib/der.js'
+import { children, expectTag, readBitBytes, readDer, readOid, tags } from '../lib/der.js'
 import { toHex } from '../lib/hex.js'
 
 /** Bits of the largest modulus that is verified with: the SAT's have 1024 to 4096, and one of 262,144 takes half a second. */
@@ -14,14 +14,14 @@ export const maxExponentSize = 32
 /** The two numbers of a SubjectPublicKeyInfo, big-endian (RFC 8017 A.1.1). */
 export function readRsaKey(publicKey: Uint8Array): { readonly modulus: Uint8Array; readonly exponent: Uint8Array } {
   const [, bits] = children(readDer(publicKey), tags.sequence)
-  const [modulus, exponent] = children(readDer(readBitOctets(bits)), tags.sequence)
+  const [modulus, exponent] = children(readDer(readBitBytes(bits)), tags.sequence)
   return { modulus: expectTag(modulus, tags.integer).content, exponent: expectTag(exponent, tags.integer).content }
 }
 
 /** Bits of a big-endian number, without the zeros before it. */
-export function bitsOf(octets: Uint8Array): number {
-  const start = octets.findIndex((octet) => octet !== 0)
-  return start < 0 ? 0 : (octets.length - start) * 8 - (Math.clz32(octets[start]!) - 24)
+export function bitsOf(bytes: Uint8Array): number {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  return start < 0 ? 0 : (bytes.length - start) * 8 - (Math.clz32(bytes[start]!) - 24)
 }
 
 /** Hash functions by object identifier (RFC 8017, appendix B.1). */
@@ -71,8 +71,7 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
 /** 00 01 FF … FF 00 and the DigestInfo. */
 function removePadding(block: Uint8Array): Uint8Array {
   const end = block.indexOf(0, 2)
-  const padded =
-    block[0] === 0 && block[1] === 1 && end >= 10 && block.subarray(2, end).every((octet) => octet === 0xff)
+  const padded = block[0] === 0 && block[1] === 1 && end >= 10 && block.subarray(2, end).every((byte) => byte === 0xff)
   if (!padded) throw new RangeError('padding')
   return block.subarray(end + 1)
 }

@@ -23,7 +23,7 @@ async function runCadena(call: Call, world: World): Promise<Exit> {
 }
 
 function ofDocument(input: Input): string {
-  if (isXml(input)) return cadenaOriginalXml(input.octets)
+  if (isXml(input)) return cadenaOriginalXml(input.bytes)
   const document = draftOf(input) as unknown as Comprobante
   try {
     return cadenaOriginal(document)
@@ -36,7 +36,7 @@ function ofDocument(input: Input): string {
 }
 
 function ofTimbre(input: Input): string {
-  const document = isXml(input) ? readCfdi(input.octets) : (draftOf(input) as unknown as Comprobante)
+  const document = isXml(input) ? readCfdi(input.bytes) : (draftOf(input) as unknown as Comprobante)
   const timbre = document.Complemento?.TimbreFiscalDigital
   if (timbre === undefined || Array.isArray(timbre))
     throw new UnreadableError(`${input.name}: no tiene un Timbre Fiscal Digital.`)

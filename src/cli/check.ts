@@ -87,7 +87,7 @@ async function reportOf(file: string, judgeOf: JudgeOf, world: World): Promise<R
 }
 
 async function findingsOf(input: Input, judgeOf: JudgeOf): Promise<readonly Finding[]> {
-  if (isXml(input)) return checkXml(input.octets)
+  if (isXml(input)) return checkXml(input.bytes)
   const draft = draftOf(input)
   const engine = await judgeOf(draft)?.engineFor(draft)
   return engine === undefined ? check(draft) : engine.check(draft)

@@ -16,7 +16,7 @@ export const readCommand: Command = {
   says: 'Escribe como JSON el CFDI 4.0 de un XML.',
   options: {},
   run: async ({ positionals }, world) => {
-    writeJson(world.stdout, readCfdi((await readOnlyInput(positionals, world)).octets))
+    writeJson(world.stdout, readCfdi((await readOnlyInput(positionals, world)).bytes))
     return exits.ok
   },
 }

@@ -5,7 +5,7 @@
 import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import { CertificateError } from '../errors.js'
 import { type Call, type Command, type Exit, exits, UnreadableError, UsageError, type World } from './command.js'
-import { openFiles, readOctets } from './keys.js'
+import { openFiles, readBytes } from './keys.js'
 import { paintOf, printable, writeJson } from './output.js'
 import { secretOptions } from './secret.js'
 
@@ -40,9 +40,9 @@ async function runCsd(call: Call, world: World): Promise<Exit> {
 }
 
 async function certificateOf(file: string, world: World): Promise<Certificate> {
-  const octets = await readOctets(file, world)
+  const bytes = await readBytes(file, world)
   try {
-    return readCertificate(octets)
+    return readCertificate(bytes)
   } catch (cause) {
     if (!(cause instanceof CertificateError)) throw cause
     throw new UnreadableError(`${file}: ${cause.message}`, { cause })

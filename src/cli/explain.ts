@@ -50,7 +50,7 @@ async function outcomesOf(
   if (rule === undefined)
     throw new UsageError('De ese código no hay una regla: lo que está mal en un documento lo dice cfdi-stamp check.')
   const input = await readOnlyInput(documents, world)
-  const document = isXml(input) ? readCfdi(input.octets) : draftOf(input)
+  const document = isXml(input) ? readCfdi(input.bytes) : draftOf(input)
   return explain(document).filter((outcome) => outcome.code === rule.code)
 }
 

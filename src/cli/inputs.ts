@@ -15,7 +15,7 @@ import { printable } from './output.js'
 export interface Input {
   /** As the user named it; of the standard input, `-`. */
   readonly name: string
-  readonly octets: Uint8Array
+  readonly bytes: Uint8Array
 }
 
 /** The standard input, by the name that programs have for it. */
@@ -50,9 +50,9 @@ async function documentsIn(root: string, folder: string): Promise<string[]> {
 
 /** Reads one. @throws UnreadableError */
 export async function readInput(name: string, world: World): Promise<Input> {
-  const octets =
+  const bytes =
     name === piped ? await readPiped(world) : await readFile(resolve(world.cwd, name)).catch(unreadable(name))
-  return { name, octets }
+  return { name, bytes }
 }
 
 /** The only document of a command that takes one. */
@@ -85,15 +85,15 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Whether it is XML by its first character, and not by its name: what a UTF-16 text begins with is no JSON either. */
-export function isXml({ octets }: Input): boolean {
-  const start = octets[0] === 0xef ? 3 : 0
-  const first = octets.subarray(start).find((octet) => !' \t\r\n'.includes(String.fromCharCode(octet)))
+export function isXml({ bytes }: Input): boolean {
+  const start = bytes[0] === 0xef ? 3 : 0
+  const first = bytes.subarray(start).find((byte) => !' \t\r\n'.includes(String.fromCharCode(byte)))
   return first === 0x3c || first === 0xfe || first === 0xff
 }
 
 /** The draft of a JSON text. @throws UnreadableError */
 export function draftOf(input: Input): Draft {
-  const draft = parseDraft(input.octets, limitsOf(undefined))
+  const draft = parseDraft(input.bytes, limitsOf(undefined))
   if (isEnd(draft)) throw new UnreadableError(`${input.name}: ${draft.failure.message}`)
   return draft.value
 }

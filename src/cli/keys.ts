@@ -15,12 +15,12 @@ export async function openFiles(
   call: Call,
   world: World,
 ): Promise<Csd> {
-  const [cer, key] = await Promise.all([readOctets(files.cer, world), readOctets(files.key, world)])
+  const [cer, key] = await Promise.all([readBytes(files.cer, world), readBytes(files.key, world)])
   return openCsdWebCrypto({ cer, key, password: await passwordOf(call, world) }).finally(() => key.fill(0))
 }
 
 /** The bytes of a file. @throws UnreadableError */
-export async function readOctets(file: string, { cwd }: World): Promise<Uint8Array> {
+export async function readBytes(file: string, { cwd }: World): Promise<Uint8Array> {
   return readFile(resolve(cwd, file)).catch((cause: unknown) => {
     throw new UnreadableError(`${file}: no se puede leer.`, { cause })
   })

@@ -7,7 +7,7 @@ import type { Verdict } from '../seal/verdict.js'
 import { verifySello, verifyTimbre } from '../seal/verify.js'
 import { type Call, type Command, type Exit, exits, UnreadableError, type World } from './command.js'
 import { namesOf, readInput } from './inputs.js'
-import { readOctets } from './keys.js'
+import { readBytes } from './keys.js'
 import { type Paint, paintOf, printable, writeJson } from './output.js'
 
 /** `verify`. */
@@ -62,7 +62,7 @@ async function trustOf(call: Call, world: World): Promise<Trust> {
 async function certificateOf(file: string | undefined, world: World): Promise<Certificate | undefined> {
   if (file === undefined) return undefined
   try {
-    return readCertificate(await readOctets(file, world))
+    return readCertificate(await readBytes(file, world))
   } catch (cause) {
     if (cause instanceof UnreadableError) throw cause
     throw new UnreadableError(`${file}: no es un certificado que se pueda leer.`, { cause })
@@ -71,10 +71,10 @@ async function certificateOf(file: string | undefined, world: World): Promise<Ce
 
 async function verify(file: string, { pac, ...policy }: Trust, world: World): Promise<Verified> {
   try {
-    const { octets } = await readInput(file, world)
+    const { bytes } = await readInput(file, world)
     return verifiedOf(
       file,
-      await (pac ? verifyTimbre(octets, pac, policy) : verifySello(octets, policy)),
+      await (pac ? verifyTimbre(bytes, pac, policy) : verifySello(bytes, policy)),
       pac !== undefined,
     )
   } catch (error) {

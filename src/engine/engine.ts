@@ -416,8 +416,8 @@ function asCertificate(one: Certificate | Uint8Array | string): Certificate {
 
 function trySealed(xml: unknown): Step<Sealed> {
   try {
-    const octets = decodeBase64(xml as string)
-    if (octets !== undefined) return { value: parseSealed(new TextDecoder('utf-8', { fatal: true }).decode(octets)) }
+    const bytes = decodeBase64(xml as string)
+    if (bytes !== undefined) return { value: parseSealed(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch {
     // Told below.
   }

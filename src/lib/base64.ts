@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Octets } from './octets.js'
+import type { Bytes } from './bytes.js'
 
 const foreign = /[^A-Za-z0-9+/]/
 
@@ -40,7 +40,7 @@ export function encodePortable(bytes: Uint8Array): string {
 }
 
 /** How many bytes a Base64 text stands for, or `undefined` when it is not Base64. */
-export function countOctets(text: string): number | undefined {
+export function countBytes(text: string): number | undefined {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   // Looking for what is foreign takes no stack; matching groups of four takes one frame each, and 8 MB overflow it.
@@ -48,8 +48,8 @@ export function countOctets(text: string): number | undefined {
 }
 
 /** The bytes of a Base64 text, or `undefined` when it is not Base64. White space is not tolerated. */
-export function decodeBase64(text: string): Octets | undefined {
-  if (countOctets(text) === undefined) return undefined
+export function decodeBase64(text: string): Bytes | undefined {
+  if (countBytes(text) === undefined) return undefined
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)

@@ -73,13 +73,13 @@ function lengthAt(bytes: Uint8Array, at: number): { length: number; start: numbe
   const first = bytes[at]
   if (first === undefined) throw new DerError('unexpected end')
   if (first < 0x80) return { length: first, start: at + 1 }
-  const octets = first & 0x7f
-  if (octets === 0 || octets > 4) throw new DerError('indefinite or oversized length')
+  const count = first & 0x7f
+  if (count === 0 || count > 4) throw new DerError('indefinite or oversized length')
   let length = 0
-  for (let i = 1; i <= octets; i++) length = length * 256 + (bytes[at + i] ?? Number.NaN)
+  for (let i = 1; i <= count; i++) length = length * 256 + (bytes[at + i] ?? Number.NaN)
   if (Number.isNaN(length)) throw new DerError('unexpected end')
-  if (length < 0x80 || length < 256 ** (octets - 1)) throw new DerError('length not in its shortest form')
-  return { length, start: at + 1 + octets }
+  if (length < 0x80 || length < 256 ** (count - 1)) throw new DerError('length not in its shortest form')
+  return { length, start: at + 1 + count }
 }
 
 /** Dotted text of an OBJECT IDENTIFIER (X.690 8.19). */
@@ -90,10 +90,10 @@ export function readOid(element: Der | undefined): string {
   if (content.length > 64) throw new DerError('object identifier too long')
   const arcs: number[] = []
   let arc = 0
-  for (const octet of content) {
-    arc = arc * 128 + (octet & 0x7f)
+  for (const byte of content) {
+    arc = arc * 128 + (byte & 0x7f)
     if (arc > Number.MAX_SAFE_INTEGER / 128) throw new DerError('object identifier with an arc too large')
-    if (octet & 0x80) continue
+    if (byte & 0x80) continue
     arcs.push(arc)
     arc = 0
   }
@@ -105,7 +105,7 @@ export function readOid(element: Der | undefined): string {
 export function readSmallInteger(element: Der | undefined): number {
   const { content } = expectTag(element, tags.integer)
   if (content.length === 0 || content.length > 6 || content[0]! & 0x80) throw new DerError('integer out of range')
-  return content.reduce((value, octet) => value * 256 + octet, 0)
+  return content.reduce((value, byte) => value * 256 + byte, 0)
 }
 
 /** The bytes of a BIT STRING (X.690 8.6); trailing unused bits are zero in DER (11.2.1), so they may be read as unset. */
@@ -120,10 +120,10 @@ export function readBits(element: Der | undefined): Uint8Array {
 }
 
 /** A BIT STRING of whole bytes: a key, a signature. */
-export function readBitOctets(element: Der | undefined): Uint8Array {
-  const octets = readBits(element)
+export function readBitBytes(element: Der | undefined): Uint8Array {
+  const bytes = readBits(element)
   if (element?.content[0] !== 0) throw new DerError('bits that are not bytes')
-  return octets
+  return bytes
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -4,10 +4,10 @@
  */
 
 import { tags } from './der.js'
-import type { Octets } from './octets.js'
+import type { Bytes } from './bytes.js'
 
 /** An element: identifier, length in its shortest form, and the parts of its content one after the other. */
-export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Octets {
+export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Bytes {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
   const head = Uint8Array.of(tag, ...lengthOf(size))
   const element = new Uint8Array(head.length + size)
@@ -22,36 +22,36 @@ export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Octets {
 /** X.690 10.1: one byte up to 127, and from there the count of bytes first. */
 function lengthOf(size: number): number[] {
   if (size < 0x80) return [size]
-  const octets: number[] = []
-  for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256)
-  return [0x80 | octets.length, ...octets]
+  const bytes: number[] = []
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256)
+  return [0x80 | bytes.length, ...bytes]
 }
 
 /** SEQUENCE. */
-export function writeSequence(...parts: readonly Uint8Array[]): Octets {
+export function writeSequence(...parts: readonly Uint8Array[]): Bytes {
   return writeDer(tags.sequence, ...parts)
 }
 
 /** OBJECT IDENTIFIER of dotted text (X.690 8.19). */
-export function writeOid(oid: string): Octets {
+export function writeOid(oid: string): Bytes {
   const [top = 0, second = 0, ...rest] = oid.split('.').map(Number)
   return writeDer(tags.oid, Uint8Array.from([top * 40 + second, ...rest].flatMap(arcOf)))
 }
 
 /** Seven bits a byte, all but the last marked. */
 function arcOf(arc: number): number[] {
-  const octets = [arc % 128]
-  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) octets.unshift(0x80 | (rest % 128))
-  return octets
+  const bytes = [arc % 128]
+  for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift(0x80 | (rest % 128))
+  return bytes
 }
 
 /** BIT STRING of whole bytes, or of named bits, of which those at the end that are not set are left out (X.690 11.2.2). */
-export function writeBits(octets: Uint8Array, unused = 0): Octets {
-  return writeDer(tags.bitString, Uint8Array.of(unused), octets)
+export function writeBits(bytes: Uint8Array, unused = 0): Bytes {
+  return writeDer(tags.bitString, Uint8Array.of(unused), bytes)
 }
 
 /** RFC 5280 4.1.2.5: UTCTime from 1950 to 2049, GeneralizedTime in any other year; to the second, in UTC. */
-export function writeTime(date: Date): Octets {
+export function writeTime(date: Date): Bytes {
   const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`
   const isShort = text >= '1950' && text < '2050'
   return writeDer(

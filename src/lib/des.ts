@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Octets } from './octets.js'
+import type { Bytes } from './bytes.js'
 
 // biome-ignore format: the tables keep the rows of FIPS 46-3
 const tables = {
@@ -48,7 +48,7 @@ type Bits = number[]
  * @param iv 8 bytes
  * @param data whole blocks of 8 bytes
  */
-export function decryptTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Octets {
+export function decryptTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Bytes {
   if (key.length !== 24 || iv.length !== 8 || data.length % 8) throw new RangeError('DES: wrong key, iv or data length')
   const [first, second, third] = [0, 8, 16].map((at) => roundKeys(key.subarray(at, at + 8)))
   const passes = [[...third!].reverse(), second!, [...first!].reverse()]
@@ -56,8 +56,8 @@ export function decryptTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Arr
   let previous = iv
   for (let at = 0; at < data.length; at += 8) {
     const block = data.subarray(at, at + 8)
-    const octets = toOctets(passes.reduce(crypt, toBits(block)))
-    for (let i = 0; i < 8; i++) plain[at + i] = octets[i]! ^ previous[i]!
+    const bytes = toBytes(passes.reduce(crypt, toBits(block)))
+    for (let i = 0; i < 8; i++) plain[at + i] = bytes[i]! ^ previous[i]!
     previous = block
   }
   return plain
@@ -105,11 +105,10 @@ function roundKeys(key: Uint8Array): Bits[] {
 
 const permute = (bits: Bits, table: readonly number[]): Bits => table.map((from) => bits[from]!)
 
-const toBits = (octets: Uint8Array): Bits =>
-  Array.from({ length: 64 }, (_, i) => (octets[i >> 3]! >> (7 - (i & 7))) & 1)
+const toBits = (bytes: Uint8Array): Bits => Array.from({ length: 64 }, (_, i) => (bytes[i >> 3]! >> (7 - (i & 7))) & 1)
 
-const toOctets = (bits: Bits): number[] =>
-  Array.from({ length: 8 }, (_, i) => bits.slice(i * 8, i * 8 + 8).reduce((octet, bit) => octet * 2 + bit, 0))
+const toBytes = (bits: Bits): number[] =>
+  Array.from({ length: 8 }, (_, i) => bits.slice(i * 8, i * 8 + 8).reduce((byte, bit) => byte * 2 + bit, 0))
 
 /** The standard numbers bits from 1. */
 function numbers(text: string): number[] {

@@ -3,11 +3,11 @@
  * @module
  */
 
-const digits = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'))
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** Two digits a byte. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
-  for (const octet of bytes) hex += digits[octet]
+  for (const byte of bytes) hex += digits[byte]
   return hex
 }

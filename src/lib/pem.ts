@@ -4,7 +4,7 @@
  */
 
 import { decodeBase64, encodeBase64 } from './base64.js'
-import type { Octets } from './octets.js'
+import type { Bytes } from './bytes.js'
 
 /** No certificate or RSA key comes near it; what is larger is not looked at. */
 const maxFileLength = 65_536
@@ -14,7 +14,7 @@ export interface Block {
   /** What PEM says it is: `CERTIFICATE`, `ENCRYPTED PRIVATE KEY` …; empty when the file does not say. */
   readonly label: string
   /** A copy: nobody else can change it. */
-  readonly der: Octets
+  readonly der: Bytes
 }
 
 /**
@@ -28,8 +28,8 @@ export function unwrapText(text: string): string {
   if (bare.includes('-----BEGIN ')) return bare
   const digits = bare.replace(/\s+/g, '')
   const base64 = /^(?:0x)?30[0-9a-f]+$/i.test(digits) ? fromHex(digits) : fromBase64Url(digits)
-  const octets = base64.startsWith('LS0tLS1CRUdJTi') ? decodeBase64(base64) : undefined
-  return octets ? new TextDecoder().decode(octets) : base64
+  const bytes = base64.startsWith('LS0tLS1CRUdJTi') ? decodeBase64(base64) : undefined
+  return bytes ? new TextDecoder().decode(bytes) : base64
 }
 
 function unquote(text: string): string {
@@ -43,7 +43,7 @@ function unquote(text: string): string {
 function dataOf(text: string): string {
   if (!/^data:/i.test(text)) return text
   const data = text.slice(text.indexOf(',') + 1)
-  return data.replace(/%([0-9a-f]{2})/gi, (_, octet: string) => String.fromCharCode(Number.parseInt(octet, 16)))
+  return data.replace(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
 }
 
 function fromHex(digits: string): string {

@@ -15,18 +15,18 @@ let drawn = new Uint8Array(0)
 export const secureRandom: Random = (length) => {
   if (length > batch) return crypto.getRandomValues(new Uint8Array(length))
   if (drawn.length < length) drawn = crypto.getRandomValues(new Uint8Array(batch))
-  const octets = drawn.slice(0, length)
+  const bytes = drawn.slice(0, length)
   drawn = drawn.subarray(length)
-  return octets
+  return bytes
 }
 
 /** A UUID in upper case, as the SAT writes them. @throws RangeError when the source gives fewer than 16 bytes. */
 export function createUuid(random: Random): string {
-  const octets = Uint8Array.from(random(16))
-  if (octets.length < 16) throw new RangeError('la fuente de azar dio menos de 16 bytes')
-  octets[6] = ((octets[6] ?? 0) & 0x0f) | 0x40
-  octets[8] = ((octets[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(octets.subarray(0, 16), (octet) => octet.toString(16).padStart(2, '0'))
+  const bytes = Uint8Array.from(random(16))
+  if (bytes.length < 16) throw new RangeError('la fuente de azar dio menos de 16 bytes')
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase()
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

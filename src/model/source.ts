@@ -13,13 +13,13 @@ import { declaredEncoding, parseXml, XmlLimitError, type XmlNode, XmlSyntaxError
 export function decodeXml(xml: string | Uint8Array, { length }: AllLimits = defaultLimits): string {
   if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) throw new TypeError('xml debe ser texto o Uint8Array')
   if (xml.length > length) throw new CfdiXmlError('XML_LIMIT', `El XML mide más de ${length}`)
-  return typeof xml === 'string' ? xml : decodeOctets(xml)
+  return typeof xml === 'string' ? xml : decodeBytes(xml)
 }
 
-function decodeOctets(octets: Uint8Array): string {
-  const marked = markOf(octets)
-  const label = marked ?? declaredEncoding(headOf(octets)) ?? 'utf-8'
-  const text = decodeAs(label, octets)
+function decodeBytes(bytes: Uint8Array): string {
+  const marked = markOf(bytes)
+  const label = marked ?? declaredEncoding(headOf(bytes)) ?? 'utf-8'
+  const text = decodeAs(label, bytes)
   const declared = marked === undefined ? undefined : declaredEncoding(text)
   if (declared !== undefined && !isSameEncoding(marked as string, declared)) {
     const message = `El XML empieza con la marca (BOM) de ${marked} y declara otra codificación (${declared})`
@@ -29,21 +29,21 @@ function decodeOctets(octets: Uint8Array): string {
 }
 
 /** The encoding of which the first bytes are the mark. */
-function markOf(octets: Uint8Array): string | undefined {
-  if (octets[0] === 0xff && octets[1] === 0xfe) return 'utf-16le'
-  if (octets[0] === 0xfe && octets[1] === 0xff) return 'utf-16be'
-  return octets[0] === 0xef && octets[1] === 0xbb && octets[2] === 0xbf ? 'utf-8' : undefined
+function markOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
 }
 
 /** The XML declaration, however long, which is ASCII in all encodings that need it: up to the first `>`. */
-function headOf(octets: Uint8Array): string {
-  const isDeclared = octets[0] === 0x3c && octets[1] === 0x3f
-  return isDeclared ? new TextDecoder('latin1').decode(octets.subarray(0, octets.indexOf(0x3e) + 1)) : ''
+function headOf(bytes: Uint8Array): string {
+  const isDeclared = bytes[0] === 0x3c && bytes[1] === 0x3f
+  return isDeclared ? new TextDecoder('latin1').decode(bytes.subarray(0, bytes.indexOf(0x3e) + 1)) : ''
 }
 
-function decodeAs(label: string, octets: Uint8Array): string {
+function decodeAs(label: string, bytes: Uint8Array): string {
   try {
-    return decoderOf(label).decode(octets)
+    return decoderOf(label).decode(bytes)
   } catch (cause) {
     throw new CfdiXmlError('XML_ENCODING', `El XML no está en la codificación que declara (${label})`, { cause })
   }

@@ -245,14 +245,14 @@ export class AppendLog {
   #decide() {
     const records: Buffer[] = []
     const decided: (Waiting & { readonly decision: Decision<unknown>; readonly at: number })[] = []
-    let [next, octets] = [0, 0]
-    for (; next < this.#queue.length && octets < fullFrame; next++) {
+    let [next, bytes] = [0, 0]
+    for (; next < this.#queue.length && bytes < fullFrame; next++) {
       const waiting = this.#queue[next] as Waiting
       try {
         const decision = waiting.decide()
         decided.push({ ...waiting, decision, at: decision.record === undefined ? -1 : records.length })
         if (decision.record !== undefined) records.push(decision.record)
-        octets += decision.record?.length ?? 0
+        bytes += decision.record?.length ?? 0
       } catch (error) {
         waiting.reject(error)
       }

@@ -17,7 +17,7 @@ import type { DocumentKind, DocumentStore } from '../service/ports.js'
 export function createFolderDocuments(folder: string): DocumentStore {
   if (typeof folder !== 'string' || folder === '') throw new TypeError('createFolderDocuments: folder is a path')
   return {
-    put: (kind, uuid, octets) => write(pathOf(folder, kind, uuid), octets),
+    put: (kind, uuid, bytes) => write(pathOf(folder, kind, uuid), bytes),
     async get(kind, uuid) {
       try {
         return new Uint8Array(await readFile(pathOf(folder, kind, uuid)))
@@ -37,13 +37,13 @@ function pathOf(folder: string, kind: DocumentKind, uuid: string): string {
   return join(folder, kind, name.slice(0, 2), `${name}.${kind}`)
 }
 
-async function write(path: string, octets: Uint8Array): Promise<void> {
+async function write(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
   try {
     const file = await open(draft, 'wx', 0o600)
     try {
-      await file.writeFile(octets)
+      await file.writeFile(bytes)
       await file.sync()
     } finally {
       await file.close()

@@ -161,7 +161,7 @@ export function canBeTorn(tail: Buffer, position: number, version: 2 | 3): boole
   const holes = [...holesOf(tail)]
   const isEdge = (at: number) => at === 0 || at === tail.length || (position + at) % sector === 0
   if (!holes.every(([from, to]) => isEdge(from) && isEdge(to))) return false
-  if (tail.some((octet) => octet < 0x20 && octet !== 0 && octet !== tab && octet !== lineFeed)) return false
+  if (tail.some((byte) => byte < 0x20 && byte !== 0 && byte !== tab && byte !== lineFeed)) return false
   if (version === 2) return !ends || holes.length > 0
   return holes.some(([from]) => from < headLength) || fitsHead(tail, ends, holes.length > 0)
 }

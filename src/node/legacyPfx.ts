@@ -8,21 +8,21 @@
  */
 
 import { CsdError } from '../errors.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 
 /** Two thousand in files of Windows and OpenSSL, 50,000 in some of Java; they are derived here, and not off the event loop. */
 export const maxLegacyIterations = 60_000
 
 /** Of node-forge, what `@types/node-forge` leaves out; texts are of bytes. */
 interface Forge {
-  readonly asn1: { fromDer(octets: string): unknown }
-  readonly util: { createBuffer(octets: string): unknown }
+  readonly asn1: { fromDer(bytes: string): unknown }
+  readonly util: { createBuffer(bytes: string): unknown }
   readonly pki: { readonly pbe: { getCipherForPKCS12PBE(oid: string, parameters: unknown, password: string): Cipher } }
 }
 
 interface Cipher {
   readonly output: { getBytes(): string }
-  update(octets: unknown): void
+  update(bytes: unknown): void
   finish(): boolean
 }
 
@@ -34,10 +34,10 @@ export async function decryptLegacy(
   algorithm: { readonly oid: string; readonly parameters: Uint8Array },
   data: Uint8Array,
   password: string,
-): Promise<Octets | undefined> {
+): Promise<Bytes | undefined> {
   const forge = await importForge()
   const cipher = cipherOf(forge, algorithm, password)
-  cipher.update(forge.util.createBuffer(octetsOf(data)))
+  cipher.update(forge.util.createBuffer(bytesOf(data)))
   return cipher.finish() ? Uint8Array.from(cipher.output.getBytes(), (char) => char.charCodeAt(0)) : undefined
 }
 
@@ -58,13 +58,13 @@ function cipherOf(
   password: string,
 ): Cipher {
   try {
-    const read = forge.asn1.fromDer(octetsOf(parameters))
+    const read = forge.asn1.fromDer(bytesOf(parameters))
     return forge.pki.pbe.getCipherForPKCS12PBE(oid, read, password)
   } catch {
     throw new CsdError('CSD_PFX_FILE', `El archivo .pfx está cifrado de una forma no admitida (el algoritmo ${oid}).`)
   }
 }
 
-function octetsOf(bytes: Uint8Array): string {
+function bytesOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -10,7 +10,7 @@ import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requir
 import { openKey, type TripleDes } from '../certificate/pbes2.js'
 import { CsdError, type CsdErrorCode } from '../errors.js'
 import { decryptTripleDes } from '../lib/des.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import { unwrapText } from '../lib/pem.js'
 import type { Signer } from '../seal/signer.js'
 
@@ -52,7 +52,7 @@ export function signerOf(certificate: Certificate, privateKey: KeyObject): Signe
 }
 
 /** OpenSSL says only that something failed, in words that change between versions: so does this. */
-export function privateKeyOf(pkcs8: Octets): KeyObject | undefined {
+export function privateKeyOf(pkcs8: Bytes): KeyObject | undefined {
   // A view of the same memory: Buffer.from would put a copy into the pool that the whole process shares.
   const key = Buffer.from(pkcs8.buffer, pkcs8.byteOffset, pkcs8.length)
   try {

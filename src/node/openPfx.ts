@@ -10,7 +10,7 @@ import { decryptKey, type EncryptedKey, passPhrases, readEncrypted } from '../ce
 import { CertificateError, CsdError } from '../errors.js'
 import { children, type Der, DerError, expectTag, readDer, readOid, readSmallInteger, tags } from '../lib/der.js'
 import { writeDer, writeSequence } from '../lib/derWriter.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import { algorithmOid, pfxOid } from '../lib/oid.js'
 import { readBlock } from '../lib/pem.js'
 import { decryptLegacy, maxLegacyIterations } from './legacyPfx.js'
@@ -49,7 +49,7 @@ export async function openPfx({ pfx, password }: PfxFile): Promise<Csd> {
   return createCsdFromFiles(signerOf(certificate, key))
 }
 
-function importAndErase(pkcs8: Octets): KeyObject | undefined {
+function importAndErase(pkcs8: Bytes): KeyObject | undefined {
   const key = privateKeyOf(pkcs8)
   pkcs8.fill(0)
   return key?.asymmetricKeyType === 'rsa' ? key : undefined
@@ -78,7 +78,7 @@ function withoutCertificate(others: number): CsdError {
 }
 
 interface Bags {
-  readonly keys: Octets[]
+  readonly keys: Bytes[]
   readonly certificates: Uint8Array[]
 }
 
@@ -147,7 +147,7 @@ function certificateIn(bag: Der | undefined): Uint8Array[] {
   return [expectTag(children(wrapped, 0xa0)[0], tags.octetString).content]
 }
 
-async function decrypt(algorithm: Der | undefined, data: Uint8Array, password: string): Promise<Octets> {
+async function decrypt(algorithm: Der | undefined, data: Uint8Array, password: string): Promise<Bytes> {
   const [id, parameters] = children(algorithm, tags.sequence)
   const oid = readOid(id)
   const isLegacy = oid !== algorithmOid.PBES2
@@ -159,9 +159,9 @@ async function decrypt(algorithm: Der | undefined, data: Uint8Array, password: s
 }
 
 /** A wrong pass phrase can give good padding, once in 256 times, and never the one SEQUENCE that is in every safe and key. */
-function isDer(octets: Uint8Array): boolean {
+function isDer(bytes: Uint8Array): boolean {
   try {
-    return readDer(octets).tag === tags.sequence
+    return readDer(bytes).tag === tags.sequence
   } catch (error) {
     if (error instanceof DerError) return false
     throw error

@@ -115,17 +115,17 @@ function exchange(
   { method, headers, body = '' }: HttpRequest,
   { signal, maxReply, lookup, ca }: Exchange,
 ): Promise<HttpReply> {
-  const octets = Buffer.from(body as string)
+  const bytes = Buffer.from(body as string)
   const request = url.protocol === 'http:' ? httpRequest : httpsRequest
   return new Promise((replied, failed) => {
     const options = {
       ...{ method, signal, lookup, agent: false as const },
-      headers: { ...headers, 'content-length': String(octets.length) },
+      headers: { ...headers, 'content-length': String(bytes.length) },
       ...(ca === undefined ? {} : { ca }),
     }
     const sent = request(url, options, (reply) => readReply(reply, maxReply).then(replied, failed))
     sent.on('error', failed)
-    sent.end(octets)
+    sent.end(bytes)
   })
 }
 

@@ -56,8 +56,8 @@ async function exchange(
 ): Promise<HttpReply> {
   const init: RequestInit = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }
   const response = await fetch(url, init)
-  const octets = await readBody(response, maxReply)
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: octets }
+  const bytes = await readBody(response, maxReply)
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
 }
 
 async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
@@ -66,7 +66,7 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length
     if (length > max)
-      throw Object.assign(new Error(`the reply has more than ${max} octets`), { code: 'REPLY_TOO_LARGE' })
+      throw Object.assign(new Error(`the reply has more than ${max} bytes`), { code: 'REPLY_TOO_LARGE' })
     chunks.push(chunk)
   }
   return join(chunks, length)

@@ -3,7 +3,7 @@
  * @module
  */
 import { decodeBase64 } from '../lib/base64.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import { emoji } from './font/emoji.js'
 import { bold, latin, regular } from './font/roboto.js'
 import { inflated } from './inflated.js'
@@ -24,8 +24,8 @@ export function ownFonts(): FontFiles {
 
 /** The library's emoji, Noto Emoji: half a megabyte, loaded for a text that has any. */
 export async function emojiFont(): Promise<Uint8Array> {
-  const { deflated, octets } = await import('./font/notoEmoji.js')
-  return inflated([decodeBase64(deflated) as Octets], octets)
+  const { deflated, bytes } = await import('./font/notoEmoji.js')
+  return inflated([decodeBase64(deflated) as Bytes], bytes)
 }
 
 /** Soft hyphens, joiners, variation selectors, keycaps and tags, which only mean something to the characters around them. */

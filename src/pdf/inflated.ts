@@ -2,10 +2,10 @@
  * What a zlib stream holds.
  * @module
  */
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 
 /** What a zlib stream holds, no more than `most` bytes: a stream that swells is left. @throws RangeError when it is more. */
-export async function inflated(chunks: readonly Octets[], most: number): Promise<Uint8Array> {
+export async function inflated(chunks: readonly Bytes[], most: number): Promise<Uint8Array> {
   const stream = new Blob([...chunks]).stream().pipeThrough(new DecompressionStream('deflate'))
   const whole = new Uint8Array(most)
   let length = 0

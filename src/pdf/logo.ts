@@ -5,7 +5,7 @@
  */
 
 import { encodeBase64 } from '../lib/base64.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import { inflated } from './inflated.js'
 
 const magics = {
@@ -18,7 +18,7 @@ const mostPixels = 64_000_000
 
 /** The logo as a data URL. @throws TypeError when it is no PNG nor JPEG, or a PNG that is damaged, interlaced or too large. */
 export async function logoUrl(logo: Uint8Array): Promise<string> {
-  const kind = Object.entries(magics).find(([, magic]) => magic.every((octet, index) => logo[index] === octet))?.[0]
+  const kind = Object.entries(magics).find(([, magic]) => magic.every((byte, index) => logo[index] === byte))?.[0]
   if (!(logo instanceof Uint8Array) || kind === undefined)
     throw new TypeError('logo: the bytes of a PNG or of a JPEG are expected')
   if (kind === 'image/png' && !(await isSound(logo)))
@@ -47,8 +47,8 @@ function everyRow(pixels: Uint8Array, row: number, holds: (filter: number) => bo
 }
 
 /** The chunks that hold pixels, in their order. */
-function pixelChunks(png: Uint8Array, view: DataView): Octets[] {
-  const chunks: Octets[] = []
+function pixelChunks(png: Uint8Array, view: DataView): Bytes[] {
+  const chunks: Bytes[] = []
   for (let at = 8; at + 8 <= png.length; at += 12 + view.getUint32(at)) {
     const isPixels = view.getUint32(at + 4) === 0x49444154
     if (isPixels) chunks.push(new Uint8Array(png.subarray(at + 8, at + 8 + view.getUint32(at))))

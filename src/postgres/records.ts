@@ -109,7 +109,7 @@ const longestKey = 1_000
 function requireKey(key: string): void {
   requireText(key, 'key')
   if (key.length * 3 > longestKey && new TextEncoder().encode(key).length > longestKey) {
-    throw new PostgresError('POSTGRES_VALUE', `a key has at most ${longestKey} octets`)
+    throw new PostgresError('POSTGRES_VALUE', `a key has at most ${longestKey} bytes`)
   }
 }
 

@@ -11,8 +11,8 @@ export const defaultSchema = 'cfdi_stamp'
  * @throws TypeError if PostgreSQL would take no such name: empty, over 63 bytes (it would be cut), reserved, or with U+0000.
  */
 export function quoted(schema: string): string {
-  const octets = new TextEncoder().encode(schema).length
-  if (octets === 0 || octets > 63 || /[\0\p{Surrogate}]/u.test(schema) || schema.startsWith('pg_')) {
+  const bytes = new TextEncoder().encode(schema).length
+  if (bytes === 0 || bytes > 63 || /[\0\p{Surrogate}]/u.test(schema) || schema.startsWith('pg_')) {
     throw new TypeError(`schema: ${JSON.stringify(schema)} cannot be the name of a schema of PostgreSQL`)
   }
   return `"${schema.replaceAll('"', '""')}"`

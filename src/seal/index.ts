@@ -13,7 +13,7 @@ export {
   verifySignature,
 } from '../certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from '../certificate/csd.js'
-export type { Octets } from '../lib/octets.js'
+export type { Bytes } from '../lib/bytes.js'
 export type { Comprobante } from '../sat/cfdi40/declaration.js'
 export type { TimbreFiscalDigital } from '../sat/timbre11/declaration.js'
 export { insertTimbre, type StampedDocument } from './insertTimbre.js'

@@ -6,7 +6,7 @@
 import type { Certificate } from '../certificate/certificate.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
 import { openKey } from '../certificate/pbes2.js'
-import type { Octets } from '../lib/octets.js'
+import type { Bytes } from '../lib/bytes.js'
 import type { Signer } from './signer.js'
 
 /** The platform's `CryptoKey`, by the way in which both the library of browsers and the types of Node know it. */
@@ -75,11 +75,11 @@ export async function openCsdWebCrypto({ cer, key, password }: CsdFiles<Uint8Arr
 }
 
 /** A key of PKCS #8 for seals and, where the platform admits SHA-1, for cancellations; `undefined` when it is none. */
-export async function importPrivateKeys(pkcs8: Octets): Promise<Keys | undefined> {
+export async function importPrivateKeys(pkcs8: Bytes): Promise<Keys | undefined> {
   const [privateKey, privateKeySha1] = await Promise.all([importKey(pkcs8, 'SHA-256'), importKey(pkcs8, 'SHA-1')])
   return privateKey && { privateKey, privateKeySha1 }
 }
 
-async function importKey(pkcs8: Octets, hash: string): Promise<SigningKey | undefined> {
+async function importKey(pkcs8: Bytes, hash: string): Promise<SigningKey | undefined> {
   return crypto.subtle.importKey('pkcs8', pkcs8, { name: scheme, hash }, false, ['sign']).catch(() => undefined)
 }

@@ -28,9 +28,9 @@ export async function cancelInvoice(
 
 /** The stamped XML of an invoice. @throws Refusal 727 */
 export async function xmlOf({ documents }: Environment, uuid: string): Promise<Uint8Array> {
-  const octets = await documents.get('xml', uuid)
-  if (octets === undefined) throw refuse('absent')
-  return octets
+  const bytes = await documents.get('xml', uuid)
+  if (bytes === undefined) throw refuse('absent')
+  return bytes
 }
 
 /**

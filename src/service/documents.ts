@@ -14,8 +14,8 @@ import type { DocumentStore, ServiceStore } from './ports.js'
  */
 export function createRecordDocuments(store: Pick<ServiceStore, 'documents'>): DocumentStore {
   return {
-    put: (kind, uuid, octets) =>
-      store.documents.put({ id: `${kind}/${uuid}`, owner: '', at: 0, content: encodeBase64(octets) }),
+    put: (kind, uuid, bytes) =>
+      store.documents.put({ id: `${kind}/${uuid}`, owner: '', at: 0, content: encodeBase64(bytes) }),
     async get(kind, uuid) {
       const kept = await store.documents.get(`${kind}/${uuid}`)
       return kept === undefined ? undefined : decodeBase64(kept.content)

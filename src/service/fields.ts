@@ -131,8 +131,8 @@ const mostFields = 50
  * refused, where URLSearchParams would put U+FFFD into a taxpayer's name; and so is a field that comes twice.
  * @throws Refusal 725
  */
-export function readForm(octets: Uint8Array | string): RawFields {
-  const pairs = textOf(octets).split('&').filter(Boolean)
+export function readForm(bytes: Uint8Array | string): RawFields {
+  const pairs = textOf(bytes).split('&').filter(Boolean)
   if (pairs.length > mostFields) throw refuseField('', `Son más de ${mostFields} campos.`)
   const given = new Map<string, string>()
   for (const [name, value] of pairs.map(pairOf)) {
@@ -142,9 +142,9 @@ export function readForm(octets: Uint8Array | string): RawFields {
   return Object.fromEntries(given)
 }
 
-function textOf(octets: Uint8Array | string): string {
+function textOf(bytes: Uint8Array | string): string {
   try {
-    return typeof octets === 'string' ? octets : utf8.decode(octets)
+    return typeof bytes === 'string' ? bytes : utf8.decode(bytes)
   } catch {
     throw refuseField('', 'El cuerpo no es UTF-8.')
   }

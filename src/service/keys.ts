@@ -39,10 +39,10 @@ export async function makeKey(environment: EnvironmentName, random: Random): Pro
 }
 
 /** @throws RangeError when the source gives fewer bytes than it was asked for */
-function digits(random: Random, octets: number): string {
-  const drawn = random(octets)
-  if (drawn.length < octets) throw new RangeError(`the source of randomness gave fewer than ${octets} octets`)
-  return toHex(drawn.subarray(0, octets))
+function digits(random: Random, bytes: number): string {
+  const drawn = random(bytes)
+  if (drawn.length < bytes) throw new RangeError(`the source of randomness gave fewer than ${bytes} bytes`)
+  return toHex(drawn.subarray(0, bytes))
 }
 
 /** The id of what is no key: that of no record. */

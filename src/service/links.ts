@@ -59,10 +59,10 @@ export function createLinks({ base, secret, lifetime = week }: LinkOptions, now:
       return `${root}${pathOf(document)}?expires=${expires}&signature=${signature}`
     },
     async isValid(document, expires, signature) {
-      const octets = octetsOf(signature)
-      if (octets === undefined || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now()) return false
+      const bytes = bytesOf(signature)
+      if (bytes === undefined || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now()) return false
       const text = textOf(document, expires)
-      const answers = await Promise.all(keys.map(async (key) => crypto.subtle.verify('HMAC', await key, octets, text)))
+      const answers = await Promise.all(keys.map(async (key) => crypto.subtle.verify('HMAC', await key, bytes, text)))
       return answers.includes(true)
     },
   }
@@ -92,7 +92,7 @@ function textOf({ environment, kind, uuid }: Linked, expires: string): Uint8Arra
   return utf8.encode(['cfdi-stamp link 1', environment, kind, uuid, expires].join('\n'))
 }
 
-function octetsOf(signature: string): Uint8Array<ArrayBuffer> | undefined {
+function bytesOf(signature: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[0-9a-f]{64}$/.test(signature)) return undefined
   return Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }

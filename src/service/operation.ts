@@ -19,7 +19,7 @@ export interface Service {
   /** Whether an address may be a webhook's. */
   readonly acceptsWebhook: (url: URL, environment: EnvironmentName) => boolean
   /** Bytes of a body. */
-  readonly mostOctets: number
+  readonly mostBytes: number
   /** The OpenAPI document. */
   readonly describe: () => object
 }

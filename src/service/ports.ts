@@ -57,7 +57,7 @@ export type DocumentKind = 'xml' | 'pdf'
 /** Where the bytes of documents are. Failures are thrown. */
 export interface DocumentStore {
   /** Writes a document; the same bytes may be written again. When it is resolved, it survives a power cut. */
-  put(kind: DocumentKind, uuid: string, octets: Uint8Array): Promise<void>
+  put(kind: DocumentKind, uuid: string, bytes: Uint8Array): Promise<void>
   /** The bytes, or undefined. */
   get(kind: DocumentKind, uuid: string): Promise<Uint8Array | undefined>
 }

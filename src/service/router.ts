@@ -79,9 +79,9 @@ export function givenOf(
   { headers, query = '', body }: ServiceRequest,
   operation: Operation,
   params: RawFields,
-  mostOctets: number,
+  mostBytes: number,
 ): OperationRequest {
-  if ((body?.length ?? 0) > mostOctets || Number(header(headers, 'content-length') ?? 0) > mostOctets)
+  if ((body?.length ?? 0) > mostBytes || Number(header(headers, 'content-length') ?? 0) > mostBytes)
     throw refuse('size')
   if (query.length > 8_192) throw refuseField('', 'La consulta mide más de 8,192.')
   const form = operation.form === undefined || body === undefined ? {} : formOf(headers, body)

@@ -115,7 +115,7 @@ export function createService(options: ServiceOptions): StampingService {
     async handle(request) {
       const find = () => {
         const { name, params } = route(request.method, request.path)
-        return { name, request: () => givenOf(request, operations[name], params, service.mostOctets) }
+        return { name, request: () => givenOf(request, operations[name], params, service.mostBytes) }
       }
       return written(await perform(find))
     },
@@ -141,7 +141,7 @@ function serviceOf(options: ServiceOptions): Service {
   const { body = 4 << 20 } = limits
   if (!Number.isSafeInteger(body) || body < 1) throw new TypeError('createService: limits.body is a number of bytes')
   return {
-    ...{ pdf, acceptsWebhook, mostOctets: body },
+    ...{ pdf, acceptsWebhook, mostBytes: body },
     environments: new Map(opened),
     links: createLinks(links, shared.now),
     describe: once(() => openApi({ server: links.base })),

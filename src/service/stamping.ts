@@ -80,11 +80,11 @@ async function deliver(environment: Environment, key: string, answer: StampSucce
 
 async function record(environment: Environment, key: string, { cfdi, pac }: StampSuccess, mail: boolean) {
   const { store, documents, now } = environment
-  const octets = decodeBase64(cfdi.XML) as Uint8Array
-  const xml = new TextDecoder().decode(octets)
+  const bytes = decodeBase64(cfdi.XML) as Uint8Array
+  const xml = new TextDecoder().decode(bytes)
   const invoice = invoiceOf(xml, { uuid: folioFiscal(cfdi.UUID), key, pac, at: now() })
   // Before the rest: a document that no invoice leads to is found by nobody, and one that is missing would be.
-  await documents.put('xml', invoice.id, octets)
+  await documents.put('xml', invoice.id, bytes)
   await store.transaction(async (tables) => {
     const { isNew, reservation } = await consume(tables, invoice)
     if (!isNew) return

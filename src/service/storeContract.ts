@@ -232,7 +232,7 @@ const transactionChecks: Checks<ServiceStore> = {
 }
 
 const uuid = '6F1E9C4D-0000-4000-8000-000000000001'
-const octets = Uint8Array.from(times(70_000, (at) => (at * 31) % 256))
+const bytes = Uint8Array.from(times(70_000, (at) => (at * 31) % 256))
 
 const documentChecks: Checks<DocumentStore> = {
   'what was never put is undefined': {
@@ -243,27 +243,27 @@ const documentChecks: Checks<DocumentStore> = {
 
   'bytes come back as they were, of each kind': {
     async run(documents) {
-      await documents.put('xml', uuid, octets)
+      await documents.put('xml', uuid, bytes)
       await documents.put('pdf', uuid, new Uint8Array())
-      same([...((await documents.get('xml', uuid)) ?? [])], [...octets], 'the XML')
+      same([...((await documents.get('xml', uuid)) ?? [])], [...bytes], 'the XML')
       same([...((await documents.get('pdf', uuid)) ?? [1])], [], 'the PDF, which is empty')
     },
   },
 
   'a document may be put again, and at the same time': {
     async run(documents) {
-      await Promise.all(times(4, () => documents.put('xml', uuid, octets)))
-      await documents.put('xml', uuid, octets.slice(0, 9))
-      same([...((await documents.get('xml', uuid)) ?? [])], [...octets.slice(0, 9)], 'the last')
+      await Promise.all(times(4, () => documents.put('xml', uuid, bytes)))
+      await documents.put('xml', uuid, bytes.slice(0, 9))
+      same([...((await documents.get('xml', uuid)) ?? [])], [...bytes.slice(0, 9)], 'the last')
     },
   },
 
   'the next process finds it': {
     needs: 'restarted',
     async run(documents, { restarted }) {
-      await documents.put('xml', uuid, octets)
+      await documents.put('xml', uuid, bytes)
       const found = await (await restarted()).get('xml', uuid)
-      same([...(found ?? [])], [...octets], 'the XML')
+      same([...(found ?? [])], [...bytes], 'the XML')
     },
   },
 }

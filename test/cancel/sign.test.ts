@@ -211,8 +211,8 @@ describe('who may sign', () => {
     const cause = new Error('HSM')
     const failing = { ...company, signSha1: () => Promise.reject(cause) }
     await expect(signCancellation(request, failing)).rejects.toMatchObject({ code: 'CANCEL_SIGNER', cause })
-    const octets = new TextEncoder().encode('x')
-    const foreign = await csds.person.signSha1!(octets)
+    const bytes = new TextEncoder().encode('x')
+    const foreign = await csds.person.signSha1!(bytes)
     for (const nonsense of ['text', undefined, new Uint8Array(), new Uint8Array(256), foreign]) {
       const signer = { ...company, signSha1: async () => nonsense as never }
       await expect(signCancellation(request, signer)).rejects.toMatchObject({ code: 'CANCEL_SIGNER' })

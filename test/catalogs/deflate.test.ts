@@ -5,7 +5,7 @@ import { deflate } from '../../src/catalogs/importer/deflate.js'
 import { inflate } from '../../src/catalogs/inflate.js'
 
 /** Bytes with repetition near and far, runs, and noise. */
-const octets = fc
+const bytes = fc
   .array(
     fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
@@ -31,7 +31,7 @@ const far = (): Uint8Array => {
 describe('deflate', () => {
   it('is read by zlib and by inflate', () => {
     fc.assert(
-      fc.property(octets, (bytes) => {
+      fc.property(bytes, (bytes) => {
         const packed = deflate(bytes)
         expect(Buffer.compare(inflateRawSync(packed), bytes)).toBe(0)
         expect(Buffer.compare(inflate(packed, bytes.length), bytes)).toBe(0)
@@ -66,7 +66,7 @@ describe('inflate', () => {
   it('reads what zlib writes: stored, fixed and dynamic blocks', () => {
     fc.assert(
       fc.property(
-        octets,
+        bytes,
         fc.integer({ min: 0, max: 9 }),
         fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE),
         (bytes, level, strategy) => {

@@ -85,9 +85,9 @@ describe('forms of the file', () => {
   })
 
   it('keeps what it read: the bytes of the caller may change afterwards', () => {
-    const octets = Uint8Array.from(der)
-    const certificate = readCertificate(octets)
-    octets.fill(0)
+    const bytes = Uint8Array.from(der)
+    const certificate = readCertificate(bytes)
+    bytes.fill(0)
     expect(Buffer.from(certificate.der)).toEqual(der)
     expect(certificate.base64).toBe(der.toString('base64'))
   })
@@ -126,15 +126,15 @@ describe('forms of the file', () => {
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(der.length), (changes, length) => {
         const damaged = Uint8Array.from(der)
         for (const { at, value } of changes) damaged[at] = value
-        for (const octets of [damaged, damaged.subarray(0, length)]) expectReadOrRefused(octets)
+        for (const bytes of [damaged, damaged.subarray(0, length)]) expectReadOrRefused(bytes)
       }),
       { numRuns: 500 },
     )
   })
 
-  function expectReadOrRefused(octets: Uint8Array): void {
+  function expectReadOrRefused(bytes: Uint8Array): void {
     try {
-      const certificate = readCertificate(octets)
+      const certificate = readCertificate(bytes)
       expect(Number.isNaN(certificate.validFrom.getTime())).toBe(false)
     } catch (error) {
       expect(error).toMatchObject({ code: 'CERTIFICATE_UNREADABLE' })

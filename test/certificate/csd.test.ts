@@ -107,9 +107,9 @@ describe('decryption', () => {
   })
 
   it('triple DES undoes OpenSSL for any key and text', () => {
-    const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
     fc.assert(
-      fc.property(octets(24), octets(8), fc.uint8Array({ maxLength: 40 }), (key, iv, text) => {
+      fc.property(bytes(24), bytes(8), fc.uint8Array({ maxLength: 40 }), (key, iv, text) => {
         const data = text.subarray(0, text.length - (text.length % 8))
         const cipher = createCipheriv('des-ede3-cbc', key, iv).setAutoPadding(false)
         const encrypted = Buffer.concat([cipher.update(data), cipher.final()])
@@ -182,9 +182,9 @@ describe('readKeyFile', () => {
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), fc.nat(company.length), (changes, length) => {
         const damaged = Uint8Array.from(company)
         for (const { at, value } of changes) damaged[at] = value
-        for (const octets of [damaged, damaged.subarray(0, length)]) {
+        for (const bytes of [damaged, damaged.subarray(0, length)]) {
           try {
-            readKeyFile(octets)
+            readKeyFile(bytes)
           } catch (error) {
             expect(error).toBeInstanceOf(CsdError)
             expect(error).toMatchObject({ code: 'CSD_KEY_FILE' })

@@ -80,7 +80,7 @@ export const freeSigner = ({ certificate }: Signer): Signer => ({
   certificate,
   sign: async (bytes) => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource))
-    return new Uint8Array(certificate.keySize / 8).fill(0xa5).map((octet, at) => octet ^ (digest[at % 32] as number))
+    return new Uint8Array(certificate.keySize / 8).fill(0xa5).map((byte, at) => byte ^ (digest[at % 32] as number))
   },
 })
 

@@ -4,15 +4,15 @@
  */
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { countOctets, decodeBase64, encodeBase64, encodePortable, encodeTextBase64 } from '../../src/lib/base64.js'
+import { countBytes, decodeBase64, encodeBase64, encodePortable, encodeTextBase64 } from '../../src/lib/base64.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const octets = fc.uint8Array({ maxLength: 20_000, size: 'max' })
+const bytes = fc.uint8Array({ maxLength: 20_000, size: 'max' })
 
 describe('encodeBase64', () => {
   it('is what Node writes, of a part of a memory too', () => {
-    const property = fc.property(octets, fc.nat(8), (bytes, start) => {
+    const property = fc.property(bytes, fc.nat(8), (bytes, start) => {
       const part = bytes.subarray(start)
       const expected = Buffer.from(part).toString('base64')
       expect(encodeBase64(part)).toBe(expected)
@@ -39,16 +39,16 @@ describe('encodeBase64', () => {
 
 describe('decodeBase64', () => {
   it('is the inverse', () => {
-    const property = fc.property(octets, (bytes) => {
+    const property = fc.property(bytes, (bytes) => {
       const text = encodeBase64(bytes)
       expect(decodeBase64(text)).toEqual(bytes)
-      expect(countOctets(text)).toBe(bytes.length)
+      expect(countBytes(text)).toBe(bytes.length)
     })
     fc.assert(property)
   })
 
   it.each(['A', 'AQI', 'AQID=', 'AQ==AQ==', 'AQ ID', 'AQID\n', 'ÑQID', 'A==='])('refuses %j', (text) => {
     expect(decodeBase64(text)).toBeUndefined()
-    expect(countOctets(text)).toBeUndefined()
+    expect(countBytes(text)).toBeUndefined()
   })
 })

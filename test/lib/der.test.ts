@@ -14,10 +14,10 @@ import {
 
 /** DER of one element: the inverse of what is under test. */
 function der(tag: number, ...content: Uint8Array[]): Uint8Array {
-  const octets = Uint8Array.from(content.flatMap((part) => [...part]))
-  const { length } = octets
+  const whole = Uint8Array.from(content.flatMap((part) => [...part]))
+  const { length } = whole
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
-  return Uint8Array.from([tag, ...size, ...octets])
+  return Uint8Array.from([tag, ...size, ...whole])
 }
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))

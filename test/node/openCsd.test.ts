@@ -40,7 +40,7 @@ describe('what it opens', () => {
     plainKey('company.key').export({ type, format } as { type: 'pkcs8'; format: 'pem' })
 
   it.each([
-    ['octets', { cer: fixture('company.cer'), key: fixture('company.key'), password }],
+    ['bytes', { cer: fixture('company.cer'), key: fixture('company.key'), password }],
     ['URLs', { cer: new URL('company.cer', folder), key: new URL('company.key', folder), password }],
     ['PEM text', { cer: certificatePem, key: String(encryptedPem), password }],
     ['PEM bytes', { cer: Buffer.from(certificatePem), key: Buffer.from(encryptedPem), password }],

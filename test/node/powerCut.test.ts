@@ -132,8 +132,8 @@ describe('what cannot be one torn write is refused, and not touched', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Buffer.from('\u0001\t\n xyz"')), { minLength: 1 }),
-        async (octets) => {
-          await refused(Buffer.concat([disk.content, Buffer.from(octets)]))
+        async (bytes) => {
+          await refused(Buffer.concat([disk.content, Buffer.from(bytes)]))
         },
       ),
     )

@@ -62,7 +62,7 @@ describe('a reply', () => {
 
   it('bytes are sent and received unchanged', async () => {
     const url = await web((request, response) => request.pipe(response))
-    const body = Uint8Array.from({ length: 256 }, (_, octet) => octet)
+    const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     const reply = (await send({ ...post(url), body })) as HttpReply
     expect(Uint8Array.from(reply.body)).toEqual(body)
   })

@@ -68,7 +68,7 @@ describe('createWorkers', () => {
     ['another issuer', text({ Emisor: { Rfc: 'PLO150312QT1', Nombre: 'AUTO', RegimenFiscal: '601' } })],
     ['no JSON', '{'],
     ['a list', '[]'],
-    ['octets', new TextEncoder().encode(text())],
+    ['bytes', new TextEncoder().encode(text())],
   ]
 
   it.each(documents)('answers as an engine in this thread does: %s', async (_, document) => {

@@ -7,7 +7,7 @@ import { createSandboxPac } from '../../src/pac/sandbox/sandbox.js'
 import type { TimbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import { timbreFiscalDigital } from '../../src/sat/timbre11/declaration.js'
 import type { Sealed } from '../../src/seal/sello.js'
-import { adapterOf, octets, ok, sha256 } from './scriptedAdapter.js'
+import { adapterOf, bytes, ok, sha256 } from './scriptedAdapter.js'
 import { createSealer, now } from './sealing.js'
 
 let sealed: Sealed
@@ -123,7 +123,7 @@ describe('the request', () => {
       method: 'POST',
       url: 'https://pac.example/timbra',
       headers: { clave: sha256(sealed.xml) },
-      body: octets(sealed.xml),
+      body: bytes(sealed.xml),
     })
     expect(sent[1]).toEqual(sent[0])
   })

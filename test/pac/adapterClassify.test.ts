@@ -5,8 +5,8 @@ import { classify, classifyCode, codeOf, meaningOf, ruleIn } from '../../src/pac
 import { writeMultipart } from '../../src/pac/adapter/multipart.js'
 import { asXml, readJson, readRetryAfter } from '../../src/pac/adapter/reply.js'
 
-const octets = (text: string) => new TextEncoder().encode(text)
-const reply = (status: number, headers = {}, body = ''): HttpReply => ({ status, headers, body: octets(body) })
+const bytes = (text: string) => new TextEncoder().encode(text)
+const reply = (status: number, headers = {}, body = ''): HttpReply => ({ status, headers, body: bytes(body) })
 
 describe('shared codes', () => {
   it.each([
@@ -156,9 +156,9 @@ describe('codes in texts', () => {
 
 describe('bodies', () => {
   it('JSON objects only', () => {
-    expect(readJson({ body: octets('{"a":1}') })).toEqual({ a: 1 })
+    expect(readJson({ body: bytes('{"a":1}') })).toEqual({ a: 1 })
     for (const text of ['', '[]', 'null', '"x"', '1', '{', '<html>', '{"a":1}}']) {
-      expect(readJson({ body: octets(text) })).toBeUndefined()
+      expect(readJson({ body: bytes(text) })).toBeUndefined()
     }
     expect(readJson({ body: Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d) })).toBeUndefined()
   })

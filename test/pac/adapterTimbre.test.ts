@@ -115,7 +115,7 @@ describe('validity of a stamp', () => {
   it('reading what was written returns it, whatever its values', () => {
     const hex = (length: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length })
-    const base64 = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((octets) => encodeBase64(octets))
+    const base64 = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => encodeBase64(bytes))
     const stamp = fc.record({
       Version: fc.constant('1.1'),
       UUID: fc.tuple(hex(8), hex(4), hex(4), hex(4), hex(12)).map((parts) => parts.join('-')),

@@ -26,10 +26,10 @@ const clock = () => dates.validFrom
 
 /** The DER without what no two certificates share: 256 bytes of modulus, 256 of signature. */
 function withoutKeys(der: Uint8Array): string {
-  const octets = Buffer.from(der)
+  const bytes = Buffer.from(der)
   const modulus = Buffer.from(readCertificate(der).publicKey).subarray(33, 33 + 256)
-  octets.fill(0, octets.indexOf(modulus), octets.indexOf(modulus) + 256)
-  return octets.fill(0, octets.length - 256).toString('hex')
+  bytes.fill(0, bytes.indexOf(modulus), bytes.indexOf(modulus) + 256)
+  return bytes.fill(0, bytes.length - 256).toString('hex')
 }
 
 describe('what the sandbox issues', () => {

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { Adapter, HttpReply, StampAnswer } from '../../src/pac/adapter/adapter.js'
 import { onlyStamps } from './capabilities.js'
 
-export const octets = (text: string) => new TextEncoder().encode(text)
-export const ok = (text = 'ok', status = 200): HttpReply => ({ status, headers: {}, body: octets(text) })
+export const bytes = (text: string) => new TextEncoder().encode(text)
+export const ok = (text = 'ok', status = 200): HttpReply => ({ status, headers: {}, body: bytes(text) })
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** An adapter that sends the XML unchanged and takes its answer from the test. */
@@ -17,11 +17,11 @@ export function adapterOf(read: (reply: HttpReply) => StampAnswer, more: Partial
     name: 'PAC de prueba',
     capabilities: { ...onlyStamps, cancelSigned: true },
     stamp: {
-      request: ({ octets, sha256 }, token) => ({
+      request: ({ bytes, sha256 }, token) => ({
         method: 'POST',
         url: 'https://pac.example/timbra',
         headers: { clave: sha256, ...(token && { authorization: token }) },
-        body: octets,
+        body: bytes,
       }),
       read,
     },

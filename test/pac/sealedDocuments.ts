@@ -50,8 +50,8 @@ const xmls = new Map<number, string>()
 export function sealedXml(number: number): string {
   let xml = xmls.get(number)
   if (xml === undefined) {
-    const octets = createHash('sha512').update(String(number)).digest()
-    const Sello = Buffer.concat([octets, octets, octets, octets]).toString('base64')
+    const bytes = createHash('sha512').update(String(number)).digest()
+    const Sello = Buffer.concat([bytes, bytes, bytes, bytes]).toString('base64')
     xml = writeCfdi({ ...template, Folio: String(number), Sello })
     if (number < 100) xmls.set(number, xml)
   }

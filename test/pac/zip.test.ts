@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxInflated, readZip, writeZip } from '../../src/pac/adapter/zip.js'
 
-const octets = fc.uint8Array({ maxLength: 5000 })
+const bytes = fc.uint8Array({ maxLength: 5000 })
 
 /** An archive of deflated files, written by hand. */
 function deflated(files: readonly Uint8Array[], announced?: number): Uint8Array {
@@ -40,14 +40,14 @@ function deflated(files: readonly Uint8Array[], announced?: number): Uint8Array 
 describe('an archive', () => {
   it('gives back what was archived', () =>
     fc.assert(
-      fc.asyncProperty(octets, async (content) => {
+      fc.asyncProperty(bytes, async (content) => {
         expect(Buffer.from(await readZip(writeZip('a.xml', content)))).toEqual(Buffer.from(content))
       }),
     ))
 
   it('that zlib deflated', () =>
     fc.assert(
-      fc.asyncProperty(octets, async (content) => {
+      fc.asyncProperty(bytes, async (content) => {
         expect(Buffer.from(await readZip(deflated([content])))).toEqual(Buffer.from(content))
       }),
     ))
@@ -71,7 +71,7 @@ describe('an archive', () => {
 
   it('of any bytes is read or refused', () =>
     fc.assert(
-      fc.asyncProperty(octets, octets, fc.nat(200), async (content, noise, at) => {
+      fc.asyncProperty(bytes, bytes, fc.nat(200), async (content, noise, at) => {
         const archive = Buffer.from(deflated([content]))
         Buffer.from(noise).copy(archive, at)
         await readZip(archive).catch((error: unknown) => expect(error).toBeInstanceOf(Error))

@@ -177,7 +177,7 @@ describe('renderPdf', () => {
     for (const damaged of [pixel.subarray(0, 40), Buffer.concat([pixel.subarray(0, 33), pixel.subarray(-12)])])
       await expect(renderPdf(xml, { logo: damaged })).rejects.toThrow('logo: ')
     for (let at = 41; at < 54; at += 2) {
-      const flipped = pixel.map((octet, index) => (index === at ? octet ^ 0x55 : octet))
+      const flipped = pixel.map((byte, index) => (index === at ? byte ^ 0x55 : byte))
       await renderPdf(xml, { logo: flipped, template: 'tiny', templates: { tiny } }).catch((error) =>
         expect(error.message).toMatch(/^logo: |^Invalid image/),
       )

@@ -245,13 +245,13 @@ describe('hostile keys in a certificate', () => {
     ['RSA-8200', 1025, Uint8Array.of(1, 0, 1)],
     ['an exponent of 33 bits', 256, Uint8Array.of(1, 0, 0, 0, 1)],
     ['an exponent as long as the modulus', 256, new Uint8Array(256).fill(0x7f)],
-  ])('%s is not computed with', async (_, octets, exponent) => {
-    const modulus = new Uint8Array(octets + 1).fill(0xff)
+  ])('%s is not computed with', async (_, bytes, exponent) => {
+    const modulus = new Uint8Array(bytes + 1).fill(0xff)
     modulus[0] = 0
     const [xml, certificate] = await withKey(modulus, exponent)
-    expect(certificate.keySize).toBe(octets * 8)
+    expect(certificate.keySize).toBe(bytes * 8)
     expect(await verifySello(xml)).toMatchObject({ ok: false, reason: 'certificate' })
-    const signature = new Uint8Array(octets)
+    const signature = new Uint8Array(bytes)
     expect(openSignature(certificate.publicKey, signature)).toBeUndefined()
     await expect(verifySignature(certificate, signature, signature)).rejects.toMatchObject({
       code: 'CERTIFICATE_UNSUPPORTED',
@@ -287,10 +287,10 @@ describe('hostile keys in a certificate', () => {
   })
 
   /** In CI every other value; a bit at a time is what takes no minute. */
-  const changesOf = (octet: number): number[] =>
+  const changesOf = (byte: number): number[] =>
     process.env['CI'] === undefined
-      ? Array.from({ length: 8 }, (_, bit) => octet ^ (1 << bit))
-      : Array.from({ length: 255 }, (_, more) => (octet + more + 1) % 256)
+      ? Array.from({ length: 8 }, (_, bit) => byte ^ (1 << bit))
+      : Array.from({ length: 255 }, (_, more) => (byte + more + 1) % 256)
 
   it('any byte changed that the signature does not cover: not ok, whatever it is changed to', async () => {
     const { base64, der } = person.certificate

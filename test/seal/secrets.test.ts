@@ -180,7 +180,7 @@ describe('memory', () => {
   }
 
   it.each<[string, CsdFiles<Uint8Array | string>]>([
-    ['octets', { cer, key, password }],
+    ['bytes', { cer, key, password }],
     ['text', { cer: forms['Base64']!(cer), key: forms['Base64']!(key), password }],
     [
       'a pass phrase in Latin-1',
@@ -229,14 +229,14 @@ describe('hostile keys', () => {
     return writeDer(integer, Buffer.from(digits, 'hex'))
   }
 
-  function encrypted({ iterations = 2048, octets = 1280 }): Uint8Array {
+  function encrypted({ iterations = 2048, bytes = 1280 }): Uint8Array {
     const derivation = writeSequence(
       writeOid(algorithmOid.PBKDF2),
       writeSequence(writeDer(octetString, new Uint8Array(8)), small(iterations)),
     )
     const cipher = writeSequence(writeOid(algorithmOid['des-ede3-cbc']), writeDer(octetString, new Uint8Array(8)))
     const algorithm = writeSequence(writeOid(algorithmOid.PBES2), writeSequence(derivation, cipher))
-    return writeSequence(algorithm, writeDer(octetString, new Uint8Array(octets)))
+    return writeSequence(algorithm, writeDer(octetString, new Uint8Array(bytes)))
   }
 
   it('more iterations than anybody asks for are refused', () => {
@@ -246,8 +246,8 @@ describe('hostile keys', () => {
   })
 
   it('more bytes than a key has are refused', () => {
-    expect(() => readKeyFile(encrypted({ octets: 65_536 }))).toThrow(CsdError)
-    expect(() => readKeyFile(encrypted({ octets: 16_384 }))).toThrow(CsdError)
+    expect(() => readKeyFile(encrypted({ bytes: 65_536 }))).toThrow(CsdError)
+    expect(() => readKeyFile(encrypted({ bytes: 16_384 }))).toThrow(CsdError)
   })
 
   it('the event loop goes on while a key is opened', async () => {

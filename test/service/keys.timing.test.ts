@@ -3,6 +3,7 @@
  * store, hashes, and the places that the comparison looks at. `bench/keys.ts` measures the time.
  * @module
  */
+import { Hash } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hash } from '../../src/pac/hash.js'
 import type { ServiceStore } from '../../src/service/ports.js'
@@ -19,11 +20,11 @@ interface Work {
 let work: Work
 
 beforeEach(() => {
-  const { digest } = crypto.subtle
+  const { update } = Hash.prototype
   const { charCodeAt } = String.prototype
-  vi.spyOn(crypto.subtle, 'digest').mockImplementation((algorithm, octets) => {
-    work?.hashed.push(octets.byteLength)
-    return digest.call(crypto.subtle, algorithm, octets)
+  vi.spyOn(Hash.prototype, 'update').mockImplementation(function (this: Hash, text) {
+    work?.hashed.push(Buffer.byteLength(text as string))
+    return update.call(this, text as string, 'utf8')
   })
   vi.spyOn(String.prototype, 'charCodeAt').mockImplementation(function (this: string, at) {
     if (this.length === 64) work?.looked.push(at)

@@ -11,7 +11,7 @@ import type { Unsealed } from '../../src/seal/sello.js'
 declare const engine: Engine
 declare const untyped: unknown
 declare const text: string
-declare const octets: Uint8Array
+declare const bytes: Uint8Array
 declare const record: Record<string, unknown>
 declare const read: Comprobante
 declare const unsealed: Unsealed
@@ -50,7 +50,7 @@ export const whole: ComprobanteDraft = {
 // What is taken as it is.
 void engine.stamp(untyped)
 void engine.stamp(text)
-void engine.stamp(octets)
+void engine.stamp(bytes)
 void engine.stamp(record)
 void engine.stamp(read)
 void engine.stamp(unsealed)

@@ -163,17 +163,17 @@ export function mutateXml(corpus: readonly string[], chance: Chance): string {
 }
 
 /** The bytes of a text in some encoding, with or without its mark, and with some of them changed. */
-export function octetsOf(xml: string, chance: Chance): Uint8Array {
+export function bytesOf(xml: string, chance: Chance): Uint8Array {
   const declared = chance.once(2) ? xml : xml.replace(/encoding="[^"]*"/, `encoding="${chance.of(encodings)}"`)
-  const octets = chance.of<(text: string) => Buffer>([
+  const bytes = chance.of<(text: string) => Buffer>([
     (text) => Buffer.from(text, 'utf8'),
     (text) => Buffer.from(`\ufeff${text}`, 'utf8'),
     (text) => Buffer.from(text, 'latin1'),
     (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
     (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
   ])(declared)
-  for (let left = chance.small(4) - 1; left > 0; left--) octets[chance.below(octets.length)] = chance.below(256)
-  return octets
+  for (let left = chance.small(4) - 1; left > 0; left--) bytes[chance.below(bytes.length)] = chance.below(256)
+  return bytes
 }
 
 const encodings = ['UTF-8', 'utf-16', 'ISO-8859-1', 'windows-1252', 'x-user-defined', 'us-ascii', 'UTF-7', 'no']

@@ -80,13 +80,13 @@ export function judgeXml(xml: string, other: OtherReader): void {
 }
 
 /** XML as bytes. */
-export async function judgeOctets(octets: Uint8Array): Promise<void> {
-  requireFindings(timed('checkXml', octets.length, () => checkXml(octets, { at })))
-  const text = orThrown(() => decodeXml(octets), CfdiXmlError)
-  const document = orThrown(() => readCfdi(octets), CfdiXmlError)
+export async function judgeBytes(bytes: Uint8Array): Promise<void> {
+  requireFindings(timed('checkXml', bytes.length, () => checkXml(bytes, { at })))
+  const text = orThrown(() => decodeXml(bytes), CfdiXmlError)
+  const document = orThrown(() => readCfdi(bytes), CfdiXmlError)
   require(document === undefined || text !== undefined, 'read, and not decoded')
-  await verifySello(octets)
-  await verifyTimbre(octets, 'no es un certificado')
+  await verifySello(bytes)
+  await verifyTimbre(bytes, 'no es un certificado')
 }
 
 function errorsOf(document: unknown): Finding[] {

@@ -36,7 +36,7 @@ async function program() {
   const engine = createEngine({ signers, provider: pac, complete: true })
   const answer = await engine.stamp(invoice)
   expectThat(answer.ok, 'stamped: ' + JSON.stringify(answer))
-  const xml = new TextDecoder().decode(Uint8Array.from(atob(answer.cfdi.XML), (octet) => octet.charCodeAt(0)))
+  const xml = new TextDecoder().decode(Uint8Array.from(atob(answer.cfdi.XML), (byte) => byte.charCodeAt(0)))
   expectThat((await verifySello(xml)).ok, 'verified')
   const wrong = await engine.stamp({ ...invoice, Moneda: 'MXX' })
   expectThat(wrong.code === 702 && wrong.errors.some(({ message }) => message.includes('MXN')), 'the catalogue is asked')

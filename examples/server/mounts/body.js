@@ -4,13 +4,13 @@
  */
 
 /** Bytes of the largest body that the service takes: its default `limits.body`. */
-export const mostOctets = 4 << 20
+export const mostBytes = 4 << 20
 
 /**
  * The bytes of a stream of Node, cut one above what is taken: more is neither kept nor waited for. A body that says that it is too
  * large is not read at all.
  */
-export async function bodyOf(request, most = mostOctets) {
+export async function bodyOf(request, most = mostBytes) {
   if (Number(request.headers['content-length'] ?? 0) > most) return undefined
   const chunks = []
   let length = 0

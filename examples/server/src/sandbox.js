@@ -72,6 +72,6 @@ function createSigners(pac, keep, anchors) {
 async function issue({ authority }, rfc) {
   const holder = { rfc, name: names[rfc] ?? 'CONTRIBUYENTE DE PRUEBAS' }
   const [{ certificateDer, privateKeyPkcs8 }, root] = await Promise.all([authority.issueCsd(holder), authority.root()])
-  const [cer, key] = [certificateDer, privateKeyPkcs8].map((octets) => Buffer.from(octets).toString('base64'))
+  const [cer, key] = [certificateDer, privateKeyPkcs8].map((bytes) => Buffer.from(bytes).toString('base64'))
   return JSON.stringify({ cer, key, root: root.base64 })
 }

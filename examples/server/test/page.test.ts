@@ -124,8 +124,8 @@ async function stamps(page: Page, origin: string) {
     ['PDF', '%PDF-'],
   ] as const) {
     const link = await page.getByRole('link', { name: `Descargar ${kind}` }).getAttribute('href')
-    const octets = await (await fetch((link ?? '').replace('http://placeholder', origin))).arrayBuffer()
-    assert.equal(Buffer.from(octets).toString('latin1', 0, begins.length), begins)
+    const bytes = await (await fetch((link ?? '').replace('http://placeholder', origin))).arrayBuffer()
+    assert.equal(Buffer.from(bytes).toString('latin1', 0, begins.length), begins)
   }
   await page
     .locator('#balance')

@@ -85,18 +85,18 @@ function trim(lengths: readonly number[], least: number): number[] {
 }
 
 class Bits {
-  readonly #octets: number[] = []
+  readonly #bytes: number[] = []
   #buffer = 0
   #held = 0
 
   write(value: number, count: number): void {
     this.#buffer |= value << this.#held
     this.#held += count
-    for (; this.#held >= 8; this.#held -= 8, this.#buffer >>>= 8) this.#octets.push(this.#buffer & 255)
+    for (; this.#held >= 8; this.#held -= 8, this.#buffer >>>= 8) this.#bytes.push(this.#buffer & 255)
   }
 
   bytes(): Uint8Array<ArrayBuffer> {
-    if (this.#held > 0) this.#octets.push(this.#buffer & 255)
-    return Uint8Array.from(this.#octets)
+    if (this.#held > 0) this.#bytes.push(this.#buffer & 255)
+    return Uint8Array.from(this.#bytes)
   }
 }

@@ -2,7 +2,7 @@
  * Simple types, compiled: whether a text is a value of the type, and if not, what is wrong with it in Spanish.
  * @module
  */
-import { countOctets } from '../../lib/base64.js'
+import { countBytes } from '../../lib/base64.js'
 import { compareDecimals, countDigits, countFractionDigits, isDecimal } from '../../lib/decimal.js'
 import { collapseSpace, countCharacters, findForbidden, isPlain, isPlainField, quote } from '../../lib/text.js'
 import type { Facets, Simple } from '../grammar.js'
@@ -279,7 +279,7 @@ const lexicalForms: Readonly<Record<Exclude<Simple['base'], 'string'>, Judge>> =
 }
 
 function isBase64(text: string): boolean {
-  return countOctets(text) !== undefined && base64End.test(text.slice(-4))
+  return countBytes(text) !== undefined && base64End.test(text.slice(-4))
 }
 
 /** Year, month and day that exist in the Gregorian calendar; there is no year 0 in XML Schema 1.0. */

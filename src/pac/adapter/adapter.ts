@@ -6,7 +6,7 @@
  * adds what all adapters share: evidence, sessions and the validation of stamps.
  * @module
  */
-import type { Octets } from '../../lib/octets.js'
+import type { Bytes } from '../../lib/bytes.js'
 import type { Sealed } from '../../seal/sello.js'
 import type {
   AnswerOutcome,
@@ -38,7 +38,7 @@ export interface HttpRequest {
   /** Headers to send. */
   readonly headers: Readonly<Record<string, string>>
   /** Text is sent in UTF-8. */
-  readonly body?: string | Octets
+  readonly body?: string | Bytes
 }
 
 /** A complete HTTP reply. */
@@ -83,7 +83,7 @@ export interface Outgoing {
   /** The sealed document. */
   readonly sealed: Sealed
   /** `sealed.xml` in UTF-8. */
-  readonly octets: Octets
+  readonly bytes: Bytes
   /** SHA-256 of the bytes in hexadecimal: the idempotency key for PACs that accept one. */
   readonly sha256: string
   /** SHA-256 of the cadena original in hexadecimal: the key by which some PACs find what they stamped (SIFEI). */

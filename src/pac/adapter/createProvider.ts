@@ -4,7 +4,7 @@
  */
 
 import { toHex } from '../../lib/hex.js'
-import type { Octets } from '../../lib/octets.js'
+import type { Bytes } from '../../lib/bytes.js'
 import type { Sealed } from '../../seal/sello.js'
 import { hash, tokenOf } from '../hash.js'
 import { judgeStamped } from '../outcome.js'
@@ -273,9 +273,9 @@ async function prepare(sealed: Sealed): Promise<Outgoing> {
     throw new TypeError('provider: a sealed document is expected')
   }
   const cadenaSha256 = await hash(sealed.cadena ?? '')
-  return { sealed, octets: utf8.encode(sealed.xml), sha256: await tokenOf(sealed), cadenaSha256 }
+  return { sealed, bytes: utf8.encode(sealed.xml), sha256: await tokenOf(sealed), cadenaSha256 }
 }
 
-async function sha256(octets: Octets): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', octets)))
+async function sha256(bytes: Bytes): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }

@@ -2,7 +2,7 @@
  * Adapters: what turns the protocol of a PAC into a `Provider`. See docs/writing-an-adapter.md.
  * @module
  */
-export type { Octets } from '../../lib/octets.js'
+export type { Bytes } from '../../lib/bytes.js'
 export type { TimbreFiscalDigital } from '../../sat/timbre11/declaration.js'
 export type { Sealed } from '../../seal/sello.js'
 export type * from '../provider.js'

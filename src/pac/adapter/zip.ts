@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Octets } from '../../lib/octets.js'
+import type { Bytes } from '../../lib/bytes.js'
 
 /** Bytes that a file may inflate to. A CFDI of 100,000 concepts has some 60 MB. */
 export const maxInflated = 2 ** 26
@@ -14,7 +14,7 @@ const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
  * Archives one file, stored. Deterministic: the date is 1 January 1980.
  * @param name in ASCII.
  */
-export function writeZip(name: string, content: Uint8Array): Octets {
+export function writeZip(name: string, content: Uint8Array): Bytes {
   const label = new TextEncoder().encode(name)
   const common = [...u16(20, 0, 0, 0, 0x21), ...u32(crc32(content), content.length, content.length)]
   const local = [...u32(signatures.local), ...common, ...u16(label.length, 0), ...label]
@@ -28,9 +28,9 @@ export function writeZip(name: string, content: Uint8Array): Octets {
  * The content of an archive with exactly one file, stored or deflated.
  * @throws Error if it is not such an archive, is damaged, or holds more than `max` bytes.
  */
-export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Octets> {
+export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Bytes> {
   const { method, crc, packed, size } = entryOf(archive)
-  if (size > max) throw new Error(`zip: more than ${max} octets`)
+  if (size > max) throw new Error(`zip: more than ${max} bytes`)
   const content = method === 0 ? Uint8Array.from(packed) : await inflate(packed, size)
   if (content.length !== size || crc32(content) !== crc) throw new Error('zip: damaged')
   return content
@@ -77,7 +77,7 @@ function expect(view: DataView, at: number, signature: number): void {
 }
 
 /** Inflates until one byte more than announced, whatever the rest may hold. */
-async function inflate(packed: Uint8Array, size: number): Promise<Octets> {
+async function inflate(packed: Uint8Array, size: number): Promise<Bytes> {
   const source = new Blob([Uint8Array.from(packed)]).stream()
   const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const chunks: Uint8Array[] = []
@@ -91,7 +91,7 @@ async function inflate(packed: Uint8Array, size: number): Promise<Octets> {
   throw new Error('zip: more than it announces')
 }
 
-function join(parts: readonly Uint8Array[]): Octets {
+function join(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -116,8 +116,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
 })
 
 /** CRC-32 (ISO 3309). */
-function crc32(octets: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let crc = ~0
-  for (const octet of octets) crc = (crcTable[(crc ^ octet) & 255] as number) ^ (crc >>> 8)
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] as number) ^ (crc >>> 8)
   return ~crc >>> 0
 }

@@ -7,7 +7,7 @@
  * `tipo` cancels a CFDI 4.0 (`cfdi4.0`, by analogy with `cfdi3.3`); any look-up or balance.
  * @module
  */
-import type { Octets } from '../../lib/octets.js'
+import type { Bytes } from '../../lib/bytes.js'
 import type { AccountOptions } from '../adapter/account.js'
 import type { Adapter, CancelAnswer, HttpReply, HttpRequest, StampAnswer } from '../adapter/adapter.js'
 import { adapterOf, type Pac } from '../adapter/adapterOf.js'
@@ -41,7 +41,7 @@ const stampPath = '/timbre4/timbrarV5'
 export function comercioDigital(options: ComercioDigitalOptions): Adapter {
   return adapterOf(pac, options, ({ services, cancel, user, password }) => {
     const account = { usrws: headerOf('user', user.replaceAll('Ñ', '@')), pwdws: headerOf('password', password) }
-    const post = (url: string, headers: HttpRequest['headers'], body: string | Octets): HttpRequest => ({
+    const post = (url: string, headers: HttpRequest['headers'], body: string | Bytes): HttpRequest => ({
       method: 'POST',
       url,
       headers: { ...account, 'content-type': 'text/xml', ...headers },
@@ -49,7 +49,7 @@ export function comercioDigital(options: ComercioDigitalOptions): Adapter {
     })
     return {
       stamp: {
-        request: ({ octets }) => post(`${services}${stampPath}`, { tipo: 'XML' }, octets),
+        request: ({ bytes }) => post(`${services}${stampPath}`, { tipo: 'XML' }, bytes),
         read: readStamp,
       },
       cancel: {

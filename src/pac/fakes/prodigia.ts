@@ -40,8 +40,8 @@ export const prodigiaWire: Wire = satWire({
 })
 
 function signedOf(call: Call): string | undefined {
-  const octets = decodeBase64(call.field('opciones')?.replace('XML_CANCELACION:', '') ?? '')
-  return octets && readText({ body: octets })
+  const bytes = decodeBase64(call.field('opciones')?.replace('XML_CANCELACION:', '') ?? '')
+  return bytes && readText({ body: bytes })
 }
 
 function document(said: Said): string {

@@ -66,8 +66,8 @@ export const sifeiWire: Wire = satWire({
 })
 
 async function unzipped(text: string): Promise<string | undefined> {
-  const octets = decodeBase64(text)
-  return octets && readText({ body: await readZip(octets) })
+  const bytes = decodeBase64(text)
+  return bytes && readText({ body: await readZip(bytes) })
 }
 
 function result(op: Ask['op'], text: string): FakeReply {

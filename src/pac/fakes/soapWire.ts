@@ -62,8 +62,8 @@ export function texts(prefix: string, values: Readonly<Record<string, string | n
 }
 
 function fromBase64(text: string | undefined): string | undefined {
-  const octets = text === undefined ? undefined : decodeBase64(text)
-  return octets && readText({ body: octets })
+  const bytes = text === undefined ? undefined : decodeBase64(text)
+  return bytes && readText({ body: bytes })
 }
 
 /** The name of the operation that a request asks for. */

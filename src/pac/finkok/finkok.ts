@@ -77,12 +77,12 @@ export function finkok(options: FinkokOptions): Adapter {
     if (rfc !== undefined) requireTexts(pac.id, { rfc })
     return {
       stamp: {
-        request: ({ octets }) => call('stamp', 'stamp', { xml: encodeBase64(octets), ...account }),
+        request: ({ bytes }) => call('stamp', 'stamp', { xml: encodeBase64(bytes), ...account }),
         read: readStamp,
       },
       find: {
         by: 'bytes',
-        request: ({ octets }) => call('stamp', 'stamped', { xml: encodeBase64(octets), ...account }),
+        request: ({ bytes }) => call('stamp', 'stamped', { xml: encodeBase64(bytes), ...account }),
         read: readFind,
       },
       cancel: {

@@ -69,8 +69,8 @@ export function prodigia(options: ProdigiaOptions): Adapter {
       })
     return {
       stamp: {
-        request: ({ octets }) =>
-          call('timbradoBase64', { cfdiXmlBase64: encodeBase64(octets), opciones: ['REGRESAR_CON_ERROR_307_XML'] }),
+        request: ({ bytes }) =>
+          call('timbradoBase64', { cfdiXmlBase64: encodeBase64(bytes), opciones: ['REGRESAR_CON_ERROR_307_XML'] }),
         read: readStamp,
       },
       cancel: {

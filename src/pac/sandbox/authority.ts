@@ -9,7 +9,7 @@
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
 import { tags } from '../../lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
-import type { Octets } from '../../lib/octets.js'
+import type { Bytes } from '../../lib/bytes.js'
 import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
 import type { Signer } from '../../seal/signer.js'
 import { importPrivateKeys, webCryptoSigner } from '../../seal/webcrypto.js'
@@ -37,9 +37,9 @@ export interface Issued {
   /** The certificate, read. */
   readonly certificate: Certificate
   /** The .cer. */
-  readonly certificateDer: Octets
+  readonly certificateDer: Bytes
   /** PrivateKeyInfo, DER, not encrypted. */
-  readonly privateKeyPkcs8: Octets
+  readonly privateKeyPkcs8: Bytes
   /** Signs with the key of the certificate. */
   readonly signer: Signer
 }
@@ -105,7 +105,7 @@ function validityOf({ validFrom, validTo }: Holder, clock: () => Date) {
 interface Profile {
   readonly before: readonly Attribute[]
   readonly after: readonly Attribute[]
-  readonly extensions: readonly Octets[]
+  readonly extensions: readonly Bytes[]
 }
 
 type Attribute = readonly [oid: string, tag: number, text: string]
@@ -152,7 +152,7 @@ const rootProfile: Profile = {
 }
 
 /** RFC 5280 4.2. DER leaves out what is not critical, as a default. */
-function extension(oid: string, critical: boolean, value: Uint8Array): Octets {
+function extension(oid: string, critical: boolean, value: Uint8Array): Bytes {
   const isCritical = critical ? [writeDer(tags.boolean, Uint8Array.of(0xff))] : []
   return writeSequence(writeOid(oid), ...isCritical, writeDer(tags.octetString, value))
 }
@@ -185,7 +185,7 @@ function directory(oid: string, text: string): Attribute {
 }
 
 /** One attribute in each RDN, as in the SAT's certificates. */
-function writeName(attributes: readonly Attribute[]): Octets {
+function writeName(attributes: readonly Attribute[]): Bytes {
   const names = attributes.map(([oid, tag, text]) => {
     const value = writeDer(
       tag,
@@ -242,7 +242,7 @@ async function certify(
   { serial, subject, validFrom, validTo, extensions }: Body,
   publicKey: CryptoKey,
   signingKey: CryptoKey,
-): Promise<Octets> {
+): Promise<Bytes> {
   const algorithm = writeSequence(writeOid(algorithmOid.sha256WithRSAEncryption), writeDer(tags.null))
   const tbs = writeSequence(
     // [0] version, v3

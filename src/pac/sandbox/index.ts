@@ -5,7 +5,7 @@
 
 export type { Certificate } from '../../certificate/certificate.js'
 export type { Csd } from '../../certificate/csd.js'
-export type { Octets } from '../../lib/octets.js'
+export type { Bytes } from '../../lib/bytes.js'
 export type { Random } from '../../lib/uuid.js'
 export type { Finding } from '../../model/finding.js'
 export type { Comprobante } from '../../sat/cfdi40/declaration.js'

@@ -61,8 +61,8 @@ export function sifei(options: SifeiOptions): Adapter {
       soapRequest({ url, namespace: 'http://MApeados/', operation, action: '', unqualified: true, fields })
     return {
       stamp: {
-        request: ({ octets }) => {
-          const archivoXMLZip = archive('cfdi.xml', octets)
+        request: ({ bytes }) => {
+          const archivoXMLZip = archive('cfdi.xml', bytes)
           const account = { Usuario: user, Password: password }
           return call(services, 'getCFDI', { ...account, archivoXMLZip, Serie: serie, IdEquipo: idEquipo })
         },
@@ -85,8 +85,8 @@ export function sifei(options: SifeiOptions): Adapter {
   })
 }
 
-function archive(name: string, octets: Uint8Array): string {
-  return encodeBase64(writeZip(name, octets))
+function archive(name: string, bytes: Uint8Array): string {
+  return encodeBase64(writeZip(name, bytes))
 }
 
 /** An archive came: SIFEI stamped, whatever it holds. */
@@ -98,9 +98,9 @@ async function readStamp(reply: HttpReply): Promise<StampAnswer> {
 }
 
 async function extract(archived: string): Promise<string | undefined> {
-  const octets = decodeBase64(archived.replace(/\s/g, ''))
+  const bytes = decodeBase64(archived.replace(/\s/g, ''))
   try {
-    return octets && readText({ body: await readZip(octets) })
+    return bytes && readText({ body: await readZip(bytes) })
   } catch {
     return undefined
   }

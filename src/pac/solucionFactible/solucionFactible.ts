@@ -62,7 +62,7 @@ export function solucionFactible(options: SolucionFactibleOptions): Adapter {
       })
     return {
       stamp: {
-        request: ({ octets }) => call('timbrar', { cfdi: encodeBase64(octets), zip: false }),
+        request: ({ bytes }) => call('timbrar', { cfdi: encodeBase64(bytes), zip: false }),
         read: readStamp,
       },
       cancel: {

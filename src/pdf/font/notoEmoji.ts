@@ -6,7 +6,7 @@
  */
 
 /** How long the TrueType file is, in bytes. */
-export const octets = 721636
+export const bytes = 721636
 
 /** The TrueType file as a zlib stream, in Base64. */
 export const deflated: string =

@@ -4,7 +4,7 @@
  */
 
 import type { Certificate } from '../../certificate/certificate.js'
-import { countOctets } from '../../lib/base64.js'
+import { countBytes } from '../../lib/base64.js'
 import { instant } from '../../lib/time.js'
 import type { Comprobante } from './declaration.js'
 import { hasComplement, zoneOf } from './predicates.js'
@@ -17,8 +17,8 @@ const shortestSeal = 128
 const rfcSat = 'SAT970701NN3'
 
 /** Bytes of a seal, the white space that some write in it apart; undefined when it is not Base64. */
-export const sealOctets = perDocument(({ document: { Sello } }): { readonly count: number | undefined } => ({
-  count: countOctets(Sello.replace(/[ \t\r\n]+/g, '')),
+export const sealBytes = perDocument(({ document: { Sello } }): { readonly count: number | undefined } => ({
+  count: countBytes(Sello.replace(/[ \t\r\n]+/g, '')),
 }))
 
 /**
@@ -27,7 +27,7 @@ export const sealOctets = perDocument(({ document: { Sello } }): { readonly coun
  */
 export function isSealed({ Sello }: Comprobante, context: RuleContext): boolean {
   if (Sello === '' || Sello.trim() === '' || Sello.trim() === 'AUTO') return false
-  return context.certificate !== undefined || (sealOctets(context).count ?? 0) >= shortestSeal
+  return context.certificate !== undefined || (sealBytes(context).count ?? 0) >= shortestSeal
 }
 
 /** What is wrong with the certificate; `true` when nothing is that can be told here. */

@@ -36,8 +36,8 @@ export const getDocument = open({
     const isValid = await service.links.isValid(document, input.expires ?? '', input.signature ?? '')
     const environment = service.environments.get(document.environment)
     if (!isValid || environment === undefined) throw refuse('absent')
-    const octets = kind === 'xml' ? await xmlOf(environment, uuid) : await pdfOf(service, environment, uuid)
-    return answer(200, octets, {
+    const bytes = kind === 'xml' ? await xmlOf(environment, uuid) : await pdfOf(service, environment, uuid)
+    return answer(200, bytes, {
       'content-type': types[document.kind],
       'content-disposition': `attachment; filename="${uuid}.${kind}"`,
     })

@@ -208,9 +208,9 @@ function htmlOf({ subject, notice, greeting, rows, attached, verify, url }: Cont
 }
 
 function attachmentsOf(uuid: string, xml: string | Uint8Array, pdf: Uint8Array | undefined): MailAttachment[] {
-  const octets = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
+  const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
   const files = [
-    ['xml', octets, 'application/xml'],
+    ['xml', bytes, 'application/xml'],
     ['pdf', pdf, 'application/pdf'],
   ] as const
   return files.flatMap(([ending, content, contentType]) =>

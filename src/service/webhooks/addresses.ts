@@ -57,12 +57,12 @@ const mapping6: readonly Range[] = [
  * isPublicAddress('::ffff:169.254.169.254') // → false
  */
 export function isPublicAddress(address: string): boolean {
-  const four = octets4(address)
-  if (four !== undefined) return !notPublic4.some((range) => within(four, range, octets4))
-  const six = address.includes('%') ? undefined : octets6(address)
+  const four = bytes4(address)
+  if (four !== undefined) return !notPublic4.some((range) => within(four, range, bytes4))
+  const six = address.includes('%') ? undefined : bytes6(address)
   if (six === undefined) return false
-  if (mapping6.some((range) => within(six, range, octets6))) return isPublicAddress(six.slice(12).join('.'))
-  return within(six, public6, octets6) && !notPublic6.some((range) => within(six, range, octets6))
+  if (mapping6.some((range) => within(six, range, bytes6))) return isPublicAddress(six.slice(12).join('.'))
+  return within(six, public6, bytes6) && !notPublic6.some((range) => within(six, range, bytes6))
 }
 
 function within(
@@ -71,35 +71,35 @@ function within(
   read: (text: string) => readonly number[] | undefined,
 ): boolean {
   const wanted = read(network) as readonly number[]
-  return wanted.every((octet, at) => {
+  return wanted.every((byte, at) => {
     const mask = (0xff00 >> Math.min(8, Math.max(0, bits - at * 8))) & 0xff
-    return ((address[at] as number) & mask) === (octet & mask)
+    return ((address[at] as number) & mask) === (byte & mask)
   })
 }
 
 /** Of the only notation in which it is unambiguous: four decimals without leading zeros. */
-function octets4(text: string): readonly number[] | undefined {
+function bytes4(text: string): readonly number[] | undefined {
   const parts = text.split('.')
   const isWritten = parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))
-  const octets = parts.map(Number)
-  return isWritten && octets.every((octet) => octet <= 255) ? octets : undefined
+  const bytes = parts.map(Number)
+  return isWritten && bytes.every((byte) => byte <= 255) ? bytes : undefined
 }
 
 /** RFC 4291, section 2.2. */
-function octets6(text: string): readonly number[] | undefined {
+function bytes6(text: string): readonly number[] | undefined {
   const [before, after, ...others] = text.split('::').map(groups6)
   if (before === undefined || others.length > 0) return undefined
   const missing = 16 - before.length - (after?.length ?? 0)
   if (after === undefined ? missing !== 0 : missing < 2) return undefined
   const all = [...before, ...Array<number>(missing).fill(0), ...(after ?? [])]
-  return all.every((octet) => octet >= 0) ? all : undefined
+  return all.every((byte) => byte >= 0) ? all : undefined
 }
 
 /** Bytes of some groups; -1 where there is none. */
 function groups6(text: string): readonly number[] {
   if (text === '') return []
   return text.split(':').flatMap((group, at, groups) => {
-    const four = at === groups.length - 1 ? octets4(group) : undefined
+    const four = at === groups.length - 1 ? bytes4(group) : undefined
     if (four !== undefined) return four
     const value = /^[\da-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : Number.NaN
     return Number.isNaN(value) ? [-1, -1] : [value >> 8, value & 0xff]

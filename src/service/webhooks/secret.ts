@@ -3,12 +3,12 @@
  * @module
  */
 import { decodeBase64, encodeBase64 } from '../../lib/base64.js'
-import type { Octets } from '../../lib/octets.js'
+import type { Bytes } from '../../lib/bytes.js'
 import { type Random, secureRandom } from '../../lib/uuid.js'
 import type { PreviousSecret, WebhookRecord } from '../records.js'
 
 const prefix = 'whsec_'
-const octets = { least: 24, made: 32, most: 64 } as const
+const bytes = { least: 24, made: 32, most: 64 } as const
 
 /**
  * A new secret.
@@ -16,14 +16,14 @@ const octets = { least: 24, made: 32, most: 64 } as const
  * createWebhookSecret().startsWith('whsec_') // → true
  */
 export function createWebhookSecret(random: Random = secureRandom): string {
-  return prefix + encodeBase64(Uint8Array.from(random(octets.made)))
+  return prefix + encodeBase64(Uint8Array.from(random(bytes.made)))
 }
 
 /** The key in a secret. @throws TypeError when it is none; the text of it is not in the message. */
-export function keyOf(secret: string): Octets {
+export function keyOf(secret: string): Bytes {
   const key = secret.startsWith(prefix) ? decodeBase64(secret.slice(prefix.length)) : undefined
-  if (key === undefined || key.length < octets.least || key.length > octets.most)
-    throw new TypeError(`a webhook secret is ${prefix} and the Base64 of ${octets.least} to ${octets.most} octets`)
+  if (key === undefined || key.length < bytes.least || key.length > bytes.most)
+    throw new TypeError(`a webhook secret is ${prefix} and the Base64 of ${bytes.least} to ${bytes.most} bytes`)
   return key
 }
 

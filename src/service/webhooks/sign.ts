@@ -131,8 +131,8 @@ function receivedContent(before: string, body: string | Uint8Array): Uint8Array<
 }
 
 function signatureIn(versioned: string): Uint8Array<ArrayBuffer>[] {
-  const octets = versioned.startsWith('v1,') ? decodeBase64(versioned.slice(3)) : undefined
-  return octets === undefined ? [] : [octets]
+  const bytes = versioned.startsWith('v1,') ? decodeBase64(versioned.slice(3)) : undefined
+  return bytes === undefined ? [] : [bytes]
 }
 
 /** Compared by WebCrypto, in constant time (verify operation of HMAC). */

@@ -117,9 +117,9 @@ describe.each(names)('%s', (name) => {
       { requiredKeys: [] },
     )
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 200, max: 599 }), headers, body, async (code, head, octets) => {
-        const reply: HttpReply = { status: code, headers: head as Record<string, string>, body: octets }
-        const document = { sealed: {}, octets, sha256: '', cadenaSha256: '' } as never
+      fc.asyncProperty(fc.integer({ min: 200, max: 599 }), headers, body, async (code, head, bytes) => {
+        const reply: HttpReply = { status: code, headers: head as Record<string, string>, body: bytes }
+        const document = { sealed: {}, bytes, sha256: '', cadenaSha256: '' } as never
         const stamped = await stamp.read(reply, document)
         expect(['stamped', 'rejected', 'refused', 'unavailable', 'unknown']).toContain(stamped.kind)
         if (stamped.kind === 'stamped') expect(stamped.sources.join()).not.toContain('TimbreFiscalDigital')

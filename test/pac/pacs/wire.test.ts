@@ -14,11 +14,11 @@ import { sifei } from '../../../src/pac/sifei/sifei.js'
 import { solucionFactible } from '../../../src/pac/solucionFactible/solucionFactible.js'
 
 const account = { environment: 'test', user: 'u&1', password: 'p<2' } as const
-const octets = new TextEncoder().encode('<a>ñ]]></a>')
-const base64 = Buffer.from(octets).toString('base64')
+const bytes = new TextEncoder().encode('<a>ñ]]></a>')
+const base64 = Buffer.from(bytes).toString('base64')
 const outgoing: Outgoing = {
   sealed: { xml: '<a>ñ]]></a>', cadena: '||', sello: 's', document: {} as never },
-  octets,
+  bytes,
   sha256: 'ab'.repeat(32),
   cadenaSha256: 'cd'.repeat(32),
 }
@@ -128,7 +128,7 @@ describe('requests to stamp and to find', () => {
       method: 'POST',
       url: 'https://pruebas.comercio-digital.mx/timbre4/timbrarV5',
       headers: { 'content-type': 'text/xml', tipo: 'XML', usrws: 'P@A010101AAA', pwdws: 'p<2' },
-      body: octets,
+      body: bytes,
     })
     for (const password of ['a\nb', 'ŝ', ' a'])
       expect(() => comercioDigital({ ...account, password })).toThrow('password has a character')

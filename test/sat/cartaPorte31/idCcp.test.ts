@@ -5,7 +5,7 @@ import { compileSimple } from '../../../src/model/check/simple.js'
 import { cartaPorte31 } from '../../../src/sat/cartaPorte31/declaration.js'
 import { createIdCcp } from '../../../src/sat/cartaPorte31/idCcp.js'
 
-const octets = fc.uint8Array({ minLength: 16, maxLength: 16 })
+const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const judge = compileSimple(cartaPorte31.root.content.IdCCP.type)
 
 /** The bits that decide an IdCCP: not those of the three digits that CCC replaces, nor version and variant. */
@@ -21,7 +21,7 @@ function entropy(random: Uint8Array): string {
 describe('createIdCcp', () => {
   it('is what the declaration of Carta Porte 3.1 admits', () => {
     fc.assert(
-      fc.property(octets, (random) => {
+      fc.property(bytes, (random) => {
         expect(judge(createIdCcp(() => random))).toBeUndefined()
       }),
     )
@@ -30,7 +30,7 @@ describe('createIdCcp', () => {
   it('is a UUID of version 4 and variant 10 with CCC for its first three digits, in one case', () => {
     const form = /^CCC[0-9A-F]{5}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/
     fc.assert(
-      fc.property(octets, (random) => {
+      fc.property(bytes, (random) => {
         expect(createIdCcp(() => random)).toMatch(form)
       }),
     )
@@ -43,7 +43,7 @@ describe('createIdCcp', () => {
 
   it('differs exactly when the bits that it keeps differ', () => {
     fc.assert(
-      fc.property(octets, octets, (one, other) => {
+      fc.property(bytes, bytes, (one, other) => {
         expect(createIdCcp(() => one) === createIdCcp(() => other)).toBe(entropy(one) === entropy(other))
       }),
     )

@@ -135,7 +135,7 @@ describe('public addresses', () => {
       fc.nat(255),
       fc.nat(255),
     )
-    .map((octets) => octets.join('.'))
+    .map((bytes) => bytes.join('.'))
 
   it('agree with the lists of Node over IPv4', () => {
     fc.assert(

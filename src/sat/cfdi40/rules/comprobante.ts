@@ -7,7 +7,7 @@ import { instant, localTime } from '../../../lib/time.js'
 import { current } from '../../../rules/presence.js'
 import { amount, decimalOf, fitsDecimals, same } from '../../../rules/values.js'
 import type { ImpuestosLocales } from '../../impuestosLocales/declaration.js'
-import { certificateMismatch, isSealed, sealOctets } from '../certificado.js'
+import { certificateMismatch, isSealed, sealBytes } from '../certificado.js'
 import { type Comprobante, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
 import {
@@ -47,7 +47,7 @@ export const comprobanteRules = tableOf(at(comprobante), {
       when: isSealed,
       holds: (_, context) => {
         const { certificate } = context
-        const { count } = sealOctets(context)
+        const { count } = sealBytes(context)
         if (count === undefined) return { found: 'texto que no es Base64' }
         const bits = count * 8
         if (certificate === undefined || bits === certificate.keySize) return true

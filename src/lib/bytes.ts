@@ -4,4 +4,4 @@
  */
 
 /** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 cannot say: there the type takes no argument. */
-export type Octets = ReturnType<typeof Uint8Array.of>
+export type Bytes = ReturnType<typeof Uint8Array.of>
