@@ -1,6 +1,6 @@
 /**
  * The types of drafts, as a program has them: what the compiler says of the drafts of the fixtures, and what an editor shows, which is
- * asked of the compiler's own language server. That they are current is held by test/docs.complements.test.ts.
+ * asked of the compiler's own language server. That they are current is held by test/docs/complements.test.ts.
  * @module
  */
 import { execFile } from 'node:child_process'

@@ -2,7 +2,7 @@
  * The page of all declarations, in the words of a language.
  * @module
  */
-import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../src/model/grammar.js'
+import type { Child, Complement, Element, Facets, Member, Schema, Simple } from '../../src/model/grammar.js'
 import type { Words } from './complements.words.js'
 import { type Declaration, membersOf } from './meanings.js'
 

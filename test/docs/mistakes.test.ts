@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { beforeAll, expect, it } from 'vitest'
-import * as cfdi from '../src/index.js'
-import { openCsd as open } from '../src/node/index.js'
+import * as cfdi from '../../src/index.js'
+import { openCsd as open } from '../../src/node/index.js'
 import { anchorOf } from './anchors.js'
-import { sale } from './fixtures.js'
+import { sale } from '../fixtures.js'
 import { type DocumentMistake, documentMistakes, type Part } from './mistakes/documents.js'
 import { englishMistakes } from './mistakes/mistakes.en.js'
 import { type ProgramMistake, programMistakes } from './mistakes/programs.js'
@@ -61,7 +61,7 @@ interface Language {
 }
 
 const es: Language = {
-  page: '../docs/tropiezos.md',
+  page: '../../docs/tropiezos.md',
   tell: ({ title, meaning }) => [title, meaning],
   right: 'Así',
   head: '| código | lo que dice | tropiezo |',
@@ -90,7 +90,7 @@ ${programs}`,
 }
 
 const en: Language = {
-  page: '../docs/en/tropiezos.md',
+  page: '../../docs/en/tropiezos.md',
   tell: ({ title }) => englishMistakes[title] ?? ['', ''],
   right: 'Right',
   head: '| code | what it says | mistake |',
@@ -164,7 +164,7 @@ const files: Record<string, string> = {
   'efirma.cer': 'efirma.cer',
   'efirma.key': 'efirma.key',
 }
-const fileOf = (name: string): Uint8Array => readFileSync(new URL(`../fixtures/csd/${files[name]}`, import.meta.url))
+const fileOf = (name: string): Uint8Array => readFileSync(new URL(`../../fixtures/csd/${files[name]}`, import.meta.url))
 const openCsd = ({ cer, key, password }: { cer: string; key: string; password: string }) =>
   open({ cer: fileOf(cer), key: fileOf(key), password })
 

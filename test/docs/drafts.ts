@@ -1,18 +1,18 @@
 /**
  * The types of drafts, written from the declarations, the derivations and the catalogues: `src/sat/<document>/draft.ts`,
- * `src/sat/drafts.ts` and `src/catalogs/codes.ts`. `npm test -- -u` writes them (`test/docs.complements.test.ts`).
+ * `src/sat/drafts.ts` and `src/catalogs/codes.ts`. `npm test -- -u` writes them (`test/docs/complements.test.ts`).
  *
  * Written and not computed by the compiler, because what an editor shows above a member is a comment, and a type can make
  * none: of what it means, which codes there are, and what "AUTO" makes it from.
  * @module
  */
-import { catalogs } from '../src/catalogs/catalogs.js'
-import type { CatalogName, Fila } from '../src/catalogs/rows.js'
-import { memberPath, sourceOf } from '../src/derive/unresolved.js'
-import type { Attribute, Child, Complement, Element, Member, Simple } from '../src/model/grammar.js'
-import { priceMembers } from '../src/sat/cfdi40/derive/precioConImpuestos.js'
-import { isDerived } from '../src/sat/cfdi40/resolve.js'
-import { cfdiDerivations } from '../src/sat/derivations.js'
+import { catalogs } from '../../src/catalogs/catalogs.js'
+import type { CatalogName, Fila } from '../../src/catalogs/rows.js'
+import { memberPath, sourceOf } from '../../src/derive/unresolved.js'
+import type { Attribute, Child, Complement, Element, Member, Simple } from '../../src/model/grammar.js'
+import { priceMembers } from '../../src/sat/cfdi40/derive/precioConImpuestos.js'
+import { isDerived } from '../../src/sat/cfdi40/resolve.js'
+import { cfdiDerivations } from '../../src/sat/derivations.js'
 import { type Declaration, membersOf } from './meanings.js'
 
 /** Texts of modules, by their paths in `src`. */

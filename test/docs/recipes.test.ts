@@ -8,16 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Pagos20 } from '../src/sat/pagos20/declaration.js'
-import type { Comprobante, Engine, SandboxPac, StampResult } from '../src/index.js'
+import type { Pagos20 } from '../../src/sat/pagos20/declaration.js'
+import type { Comprobante, Engine, SandboxPac, StampResult } from '../../src/index.js'
 
-const folder = fileURLToPath(new URL('../examples/recipes/', import.meta.url))
+const folder = fileURLToPath(new URL('../../examples/recipes/', import.meta.url))
 const load = (file: string) => import(/* @vite-ignore */ folder + file)
-const bytesOf = (file: string): Buffer => readFileSync(new URL(`../fixtures/${file}`, import.meta.url))
+const bytesOf = (file: string): Buffer => readFileSync(new URL(`../../fixtures/${file}`, import.meta.url))
 const jsonOf = (file: string) => JSON.parse(bytesOf(file).toString('utf8'))
 
 // The built package, which the recipes import: what they make and what is given them must be of one side.
-let cfdi: typeof import('../src/index.js')
+let cfdi: typeof import('../../src/index.js')
 let pac: SandboxPac
 let engine: Engine
 

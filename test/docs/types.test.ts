@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const out = join(root, 'out')
 const docs = readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
-/** Of a page in two languages one is enough: docs.languages.test.ts holds their code to be the same. */
+/** Of a page in two languages one is enough: languages.test.ts holds their code to be the same. */
 const pages = ['README.md', ...docs.filter((page) => !/^docs\/(?:es|en)\//.test(page))]
 
 /** Run, or compiled with what is around them, by a test of their own. */

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { filesIn, root } from './tree.js'
+import { filesIn, root } from '../tree.js'
 
 const pages = [...['docs', 'src', 'examples'].flatMap((folder) => filesIn(folder, '.md')), 'README.md', 'README.es.md']
 const sources = filesIn('src', '.ts').filter((file) => !/packed\/|catalogs\/codes\.ts/.test(file))

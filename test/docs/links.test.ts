@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 // @ts-expect-error the site's own, in JavaScript
-import { pages as contents } from '../site/build/contents.js'
-import { filesIn, root } from './tree.js'
+import { pages as contents } from '../../site/build/contents.js'
+import { filesIn, root } from '../tree.js'
 
 const pages = filesIn('', '.md')
 const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files: readonly string[] }
@@ -48,7 +48,7 @@ it.each(['README.md', 'README.es.md'])('%s leads to files of the package', (page
 })
 
 it('docs/comparacion.md says of each row where it was read, and when', () => {
-  const page = readFileSync(new URL('../docs/comparacion.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../docs/comparacion.md', import.meta.url), 'utf8')
   const rows = page.match(/^\| [^|]+ \|.*\|$/gm) ?? []
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter((row) => !/\]\[[\w-]+\]/.test(row))).toEqual([])

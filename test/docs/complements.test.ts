@@ -11,17 +11,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { catalogs } from '../src/catalogs/catalogs.js'
-import { locales } from '../src/fiscal/locale.js'
-import type { Complement, Element } from '../src/model/grammar.js'
-import type { Comprobante } from '../src/sat/cfdi40/declaration.js'
+import { catalogs } from '../../src/catalogs/catalogs.js'
+import { locales } from '../../src/fiscal/locale.js'
+import type { Complement, Element } from '../../src/model/grammar.js'
+import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { writePage } from './complements.page.js'
 import { en, es } from './complements.words.js'
 import { writeDrafts } from './drafts.js'
 import { labelsOf, writeLabels } from './labels.js'
-import { schemaOf } from './libxml.js'
+import { schemaOf } from '../libxml.js'
 import { copySources, type Declaration, membersOf, readDeclaration, readDeclarations, source } from './meanings.js'
-import { itWith, transformed, folder as write } from './programs.js'
+import { itWith, transformed, folder as write } from '../programs.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'cfdi-docs-'))
 
@@ -43,17 +43,17 @@ it('docs/complements.md and docs/es/complements.md are up to date', async () => 
   const sorted = others.sort((a, b) => place(a) - place(b))
   expect(sorted.map(place)).toEqual(order.map((_, index) => index))
   const all = [root, stamp, ...sorted]
-  await expect(writePage(all, { named, words: en })).toMatchFileSnapshot('../docs/complements.md')
-  await expect(writePage(all, { named, words: es })).toMatchFileSnapshot('../docs/es/complements.md')
+  await expect(writePage(all, { named, words: en })).toMatchFileSnapshot('../../docs/complements.md')
+  await expect(writePage(all, { named, words: es })).toMatchFileSnapshot('../../docs/es/complements.md')
 })
 
 it('src/pdf/labels/declared.ts is up to date', async () => {
-  await expect(writeLabels(declarations)).toMatchFileSnapshot('../src/pdf/labels/declared.ts')
+  await expect(writeLabels(declarations)).toMatchFileSnapshot('../../src/pdf/labels/declared.ts')
 })
 
 it('the types of drafts are up to date', async () => {
   for (const [file, text] of Object.entries(writeDrafts(declarations)))
-    await expect(text, file).toMatchFileSnapshot(`../src/${file}`)
+    await expect(text, file).toMatchFileSnapshot(`../../src/${file}`)
 })
 
 it('every label is a short noun', () => {
@@ -70,7 +70,7 @@ it('every member of every declaration says what it means', () => {
 })
 
 describe('docs/adding-a-complement.md', () => {
-  const page = readFileSync(new URL('../docs/adding-a-complement.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../docs/adding-a-complement.md', import.meta.url), 'utf8')
   const fences = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(
     ([, language, text]) => [language, text!] as const,
   )
@@ -91,12 +91,12 @@ describe('docs/adding-a-complement.md', () => {
 
   it('the sources compile with what it says', async () => {
     const options = {
-      extends: fileURLToPath(new URL('../src/tsconfig.json', import.meta.url)),
+      extends: fileURLToPath(new URL('../../src/tsconfig.json', import.meta.url)),
       include: ['sat/cfdi40/cfdi.ts'],
     }
     const compilerOptions = { noEmit: true, composite: false, rootDir: '.' }
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ ...options, compilerOptions }))
-    const tsc = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
+    const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
     await promisify(execFile)(tsc, ['-p', copy])
   })
 
@@ -107,10 +107,10 @@ describe('docs/adding-a-complement.md', () => {
     const { reciclaje } = (await load('sat/reciclaje/declaration.ts')) as { reciclaje: Complement }
     const { cfdi, cadenaOriginal, readCfdi, writeCfdi } = (await load(
       'sat/cfdi40/cfdi.ts',
-    )) as typeof import('../src/sat/cfdi40/cfdi.js')
+    )) as typeof import('../../src/sat/cfdi40/cfdi.js')
     const Complemento = JSON.parse(fence('json')) as Comprobante['Complemento']
     const example = JSON.parse(
-      readFileSync(new URL('../fixtures/complements/leyendasFiscales.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../fixtures/complements/leyendasFiscales.json', import.meta.url), 'utf8'),
     )
     const sealed = {
       Folio: '1',
@@ -125,8 +125,8 @@ describe('docs/adding-a-complement.md', () => {
   }
 
   it('and every verb knows the complement', async () => {
-    const { checkStructure } = (await load('model/check.ts')) as typeof import('../src/model/check.js')
-    const { writeXsd } = (await load('model/xsd.ts')) as typeof import('../src/model/xsd.js')
+    const { checkStructure } = (await load('model/check.ts')) as typeof import('../../src/model/check.js')
+    const { writeXsd } = (await load('model/xsd.ts')) as typeof import('../../src/model/xsd.js')
     const { reciclaje, cfdi, cadenaOriginal, readCfdi, document, xml } = await added()
     expect(cfdi.complements).toContain(reciclaje)
     expect(checkStructure(cfdi, document, { placement: true })).toEqual([])
@@ -142,7 +142,7 @@ describe('docs/adding-a-complement.md', () => {
     writeFileSync(join(folder, 'sat/reciclaje/declaration.ts'), fence('ts'))
     const told = await readDeclaration(folder, 'sat/reciclaje/declaration.ts')
     writeFileSync(join(copy, 'pdf/labels/declared.ts'), writeLabels([...declarations, told]))
-    const { complementSections } = (await load('pdf/sections.ts')) as typeof import('../src/pdf/sections.js')
+    const { complementSections } = (await load('pdf/sections.ts')) as typeof import('../../src/pdf/sections.js')
     const { reciclaje, document } = await added()
     const wording = { catalogs, locale: locales['es-MX'], labels: {} }
     const [section] = complementSections({ wording, complements: [reciclaje] }, document.Complemento)
@@ -162,7 +162,7 @@ describe('docs/adding-a-complement.md', () => {
   })
 
   itWith('xsltproc', 'and so does the XSLT', async () => {
-    const { writeXslt } = (await load('model/xslt.ts')) as typeof import('../src/model/xslt.js')
+    const { writeXslt } = (await load('model/xslt.ts')) as typeof import('../../src/model/xslt.js')
     const { cfdi, cadenaOriginal, document, xml } = await added()
     const folder = write({ 'cadena.xslt': writeXslt(cfdi), 'document.xml': xml })
     const printed = await transformed(join(folder, 'cadena.xslt'), [join(folder, 'document.xml')])
@@ -171,7 +171,7 @@ describe('docs/adding-a-complement.md', () => {
 })
 
 async function complementsInOrder(): Promise<string[]> {
-  const { complements } = (await import('../src/sat/declarations.js')) as { complements: readonly Complement[] }
+  const { complements } = (await import('../../src/sat/declarations.js')) as { complements: readonly Complement[] }
   return complements.map(({ namespace, version }) => `${namespace} ${version}`)
 }
 

@@ -3,8 +3,8 @@
  * «Régimen fiscal».
  * @module
  */
-import type { Complement, Element } from '../src/model/grammar.js'
-import { spelled } from '../src/pdf/labels/spelled.js'
+import type { Complement, Element } from '../../src/model/grammar.js'
+import { spelled } from '../../src/pdf/labels/spelled.js'
 import { type Declaration, membersOf } from './meanings.js'
 
 /** What a comment begins with, up to what it adds to it: the noun of what it tells. A list of values is none. */

@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pacs } from '../src/pac/pacs.js'
-import { whole } from './effort.js'
+import { pacs } from '../../src/pac/pacs.js'
+import { whole } from '../effort.js'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const subpaths = [
   '',
   '/node',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const source = fileURLToPath(new URL('../src/', import.meta.url))
+const source = fileURLToPath(new URL('../../src/', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'cfdi-additions-'))
 
 function fence(readme: string): string {
@@ -48,9 +48,9 @@ const load = (file: string) => import(/* @vite-ignore */ join(copy, file))
 it('compiles', async () => {
   const compilerOptions = { noEmit: true, composite: false, rootDir: '.' }
   const include = ['sat/donatarias/rules.ts', 'sat/donatarias/derivations.ts']
-  const tsconfig = fileURLToPath(new URL('../src/tsconfig.json', import.meta.url))
+  const tsconfig = fileURLToPath(new URL('../../src/tsconfig.json', import.meta.url))
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ extends: tsconfig, include, compilerOptions }))
-  const tsc = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
+  const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
   const { stdout } = await promisify(execFile)(tsc, ['-p', copy]).catch((error: { stdout: string }) => error)
   expect(stdout).toBe('')
   rmSync(join(copy, 'tsconfig.json'))
@@ -58,10 +58,10 @@ it('compiles', async () => {
 
 const donatarias = { version: '1.1', noAutorizacion: '325-SAT', fechaAutorizacion: '2027-03-01', leyenda: 'AUTO' }
 const fixture = (): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL('../fixtures/complements/donatarias.json', import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL('../../fixtures/complements/donatarias.json', import.meta.url), 'utf8'))
 
 it('the rule is asked of documents that have the complement', async () => {
-  const { check } = (await load('sat/cfdi40/check.ts')) as typeof import('../src/sat/cfdi40/check.js')
+  const { check } = (await load('sat/cfdi40/check.ts')) as typeof import('../../src/sat/cfdi40/check.js')
   const document = {
     ...fixture(),
     Complemento: { Donatarias: { ...donatarias, leyenda: 'x' } },
@@ -76,8 +76,8 @@ it('the rule is asked of documents that have the complement', async () => {
 })
 
 it('the member is derived, and isDerived says so', async () => {
-  const { cfdiDerivations } = (await load('sat/derivations.ts')) as typeof import('../src/sat/derivations.js')
-  const { isDerived } = (await load('sat/cfdi40/resolve.ts')) as typeof import('../src/sat/cfdi40/resolve.js')
+  const { cfdiDerivations } = (await load('sat/derivations.ts')) as typeof import('../../src/sat/derivations.js')
+  const { isDerived } = (await load('sat/cfdi40/resolve.ts')) as typeof import('../../src/sat/cfdi40/resolve.js')
   const document = { Complemento: { Donatarias: { ...donatarias } } }
   cfdiDerivations.resolve({ document, complete: false, known: new Map(), certificate: {} } as never)
   expect(document.Complemento.Donatarias.leyenda).toBe('Donativo no oneroso, oficio 325-SAT del 2027-03-01')

@@ -3,7 +3,7 @@
  * what the library says.
  * @module
  */
-import type { Meaning, Meanings } from '../../src/codes/meanings.js'
+import type { Meaning, Meanings } from '../../../src/codes/meanings.js'
 
 export const ofEngine: Meanings = {
   701: [

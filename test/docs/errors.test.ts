@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { failureCodes } from '../src/engine/codes.js'
-import * as meanings from '../src/codes/meanings.js'
-import { classOfCode } from '../src/cancel/acuse.js'
-import { classOfAnswerCode } from '../src/cancel/answer.js'
-import { meaningOf } from '../src/pac/adapter/classify.js'
+import { failureCodes } from '../../src/engine/codes.js'
+import * as meanings from '../../src/codes/meanings.js'
+import { classOfCode } from '../../src/cancel/acuse.js'
+import { classOfAnswerCode } from '../../src/cancel/answer.js'
+import { meaningOf } from '../../src/pac/adapter/classify.js'
 import * as english from './mistakes/meanings.en.js'
 
-const sources = readFileSync(new URL('../src/errors.ts', import.meta.url), 'utf8')
+const sources = readFileSync(new URL('../../src/errors.ts', import.meta.url), 'utf8')
 
 /** The codes of each class, in the order of the source. */
 const classes = [
@@ -33,7 +33,7 @@ interface Language {
 }
 
 const es: Language = {
-  page: '../docs/errores.md',
+  page: '../../docs/errores.md',
   meanings,
   head: '| código | qué quiere decir | qué hacer |',
   write: ({ engine, thrown, stamping, cancellation, retencion, receiver }) => `# Los errores y su cura
@@ -79,7 +79,7 @@ ${receiver}
 }
 
 const en: Language = {
-  page: '../docs/en/errores.md',
+  page: '../../docs/en/errores.md',
   meanings: english,
   head: '| code | what it means | what to do |',
   write: ({ engine, thrown, stamping, cancellation, retencion, receiver }) => `# Errors and their cure

@@ -168,7 +168,7 @@ const abouts: Readonly<Record<string, string>> = {
 /** Throws when a declaration is not told in Spanish yet. */
 function aboutOf(title: string): string {
   const about = abouts[title]
-  if (about === undefined) throw new Error(`test/complements.words.ts does not tell ${title} in Spanish`)
+  if (about === undefined) throw new Error(`test/docs/complements.words.ts does not tell ${title} in Spanish`)
   return about
 }
 

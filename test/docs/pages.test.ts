@@ -6,19 +6,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 // @ts-expect-error the site's own, in JavaScript
-import { pages as contents } from '../site/build/contents.js'
+import { pages as contents } from '../../site/build/contents.js'
 import { type Ran, runModules } from './runModules.js'
 
 interface Sources {
   readonly sources: { readonly es?: string; readonly en?: string }
 }
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const docs = existsSync(`${root}docs`)
   ? readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
   : []
 
-/** Of a page in two languages one is enough: docs.languages.test.ts holds their code to be the same. */
+/** Of a page in two languages one is enough: languages.test.ts holds their code to be the same. */
 const seconds = new Set(
   (contents as readonly Sources[]).map(({ sources: { es, en } }) => (en?.startsWith('docs/en/') ? en : es)),
 )

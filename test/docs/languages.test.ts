@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error the site's own, in JavaScript
-import { pages as contents } from '../site/build/contents.js'
+import { pages as contents } from '../../site/build/contents.js'
 import { anchorOf } from './anchors.js'
 
 type Language = 'es' | 'en'
@@ -18,7 +18,7 @@ interface Page {
   readonly alone?: string
 }
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const pages = contents as readonly Page[]
 const read = (source: string): string => readFileSync(join(root, source), 'utf8')
 const pairs = pages.flatMap(({ at, sources: { es, en } }) =>

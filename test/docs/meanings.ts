@@ -6,10 +6,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Complement, Element, Member, Schema } from '../src/model/grammar.js'
+import type { Complement, Element, Member, Schema } from '../../src/model/grammar.js'
 
 /** Where the sources are. */
-export const source = fileURLToPath(new URL('../src/', import.meta.url))
+export const source = fileURLToPath(new URL('../../src/', import.meta.url))
 
 const mark = '#means '
 
