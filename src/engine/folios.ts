@@ -5,6 +5,7 @@
  * gets the same again, so that a crash between taking it and sealing with it loses none.
  * @module
  */
+import { FolioBook, type Held, reservationOf } from './folioBook.js'
 
 /** A folio that is held for one document. Exactly one of `commit` and `release` ends it; repeated, they change nothing. */
 export interface FolioReservation {
@@ -43,20 +44,6 @@ export interface FolioSequence {
   held?(): AsyncIterable<HeldFolio>
 }
 
-interface Series {
-  readonly rfc: string
-  readonly serie: string
-  last: number
-  readonly free: number[]
-}
-
-interface Held {
-  readonly series: Series
-  readonly folio: number
-  readonly since: number
-  holder: string | undefined
-}
-
 /** Settings of {@link createMemoryFolios}. */
 export interface MemoryFolioOptions {
   /** Milliseconds since 1970. `Date.now` by default. */
@@ -77,54 +64,25 @@ export function createMemoryFolios(
   start: (rfc: string, serie: string) => number = () => 1,
   { now = Date.now }: MemoryFolioOptions = {},
 ): Required<FolioSequence> {
-  const all = new Map<string, Series>()
-  const held = new Set<Held>()
-  const seriesOf = (rfc: string, serie: string): Series => {
-    const key = JSON.stringify([rfc, serie])
-    const series = all.get(key) ?? { rfc, serie, last: start(rfc, serie) - 1, free: [] }
-    all.set(key, series)
-    return series
-  }
-  const take = (series: Series, holder: string | undefined): Held => {
-    const one = { series, folio: series.free.shift() ?? ++series.last, since: now(), holder }
-    held.add(one)
-    return one
-  }
+  const book = new FolioBook(start)
+  const reservation = (one: Held) =>
+    reservationOf(one, {
+      bind: async (holder) => {
+        if (book.isHeld(one)) book.bind(one, holder)
+      },
+      commit: async () => {
+        if (book.isHeld(one)) book.settle(one, 'commit')
+      },
+      release: async () => {
+        if (book.isHeld(one)) book.settle(one, 'release')
+      },
+    })
   return {
-    async next(rfc, serie, holder) {
-      const series = seriesOf(rfc, serie)
-      const own =
-        holder === undefined ? undefined : [...held].find((one) => one.holder === holder && one.series === series)
-      return reservation(own ?? take(series, holder), held)
-    },
-    heldBy: async (holder) => [...held].filter((one) => one.holder === holder).map((one) => reservation(one, held)),
+    next: async (rfc, serie, holder) =>
+      reservation(book.own(rfc, serie, holder) ?? book.take(rfc, serie, holder, now())),
+    heldBy: async (holder) => book.heldBy(holder).map(reservation),
     async *held() {
-      for (const one of [...held]) if (held.has(one)) yield reservation(one, held)
+      for (const one of book.held) if (book.isHeld(one)) yield reservation(one)
     },
   }
-}
-
-function reservation(one: Held, held: Set<Held>): Required<FolioReservation> & HeldFolio {
-  const { series, folio, since, holder } = one
-  return {
-    folio: String(folio),
-    rfc: series.rfc,
-    serie: series.serie,
-    since,
-    ...(holder === undefined ? {} : { holder }),
-    async bind(to) {
-      one.holder = to
-    },
-    async commit() {
-      held.delete(one)
-    },
-    async release() {
-      if (held.delete(one)) giveBack(series, folio)
-    },
-  }
-}
-
-function giveBack(series: Series, folio: number): void {
-  series.free.push(folio)
-  series.free.sort((a, b) => a - b)
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { fileURLToPath } from 'node:url'
+import type { KeptSeries } from '../engine/folioBook.js'
 import type { FolioSequence } from '../engine/folios.js'
 import type { LifeEntry } from '../engine/lives.js'
 import type { Order } from '../engine/orders.js'
@@ -11,7 +12,7 @@ import type { Store } from '../engine/store.js'
 import { JournalError } from '../errors.js'
 import type { JournalEntry } from '../pac/journal.js'
 import { AppendLog, type LogContents, type LogStorage } from './appendLog.js'
-import { FolioLog, type FolioRecord, type SeriesRecord } from './folioLog.js'
+import { FolioLog, type FolioRecord } from './folioLog.js'
 import { acquireLock } from './lockFile.js'
 import { logDisk, realFile } from './logDisk.js'
 import { RecordTable, storedRecord } from './recordTable.js'
@@ -136,7 +137,7 @@ function contentsOf(
       if (entry !== undefined) entries.visit(entry, place)
       else if (order !== undefined) orders.visit(order, place)
       else if (life !== undefined) lives.visit(life, place)
-      else if (value['series'] !== undefined) folios.visitSeries(value['series'] as SeriesRecord)
+      else if (value['series'] !== undefined) folios.visitSeries(value['series'] as KeptSeries)
       else if (value['folio'] !== undefined) folios.visit(value['folio'] as FolioRecord)
       else throw unreadable()
     },

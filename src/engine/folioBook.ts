@@ -1,0 +1,131 @@
+/**
+ * What a sequence of folios knows: the series, and who holds which. How that is kept is for the sequence to say.
+ * @module
+ */
+import type { FolioReservation, HeldFolio } from './folios.js'
+
+/** The folios of a series of an issuer. */
+export interface Series {
+  readonly rfc: string
+  readonly serie: string
+  /** The last folio that was handed out. */
+  last: number
+  /** Those given back, the smallest first. */
+  readonly free: number[]
+}
+
+/** A series as it is kept. */
+export type KeptSeries = Readonly<Omit<Series, 'free'>> & { readonly free: readonly number[] }
+
+/** A folio that is taken and not settled. */
+export interface Held {
+  readonly series: Series
+  readonly folio: number
+  /** When it was taken, in milliseconds since 1970. */
+  readonly since: number
+  holder: string | undefined
+}
+
+/** What ends a reservation. */
+export type Settlement = 'commit' | 'release'
+
+/** The folios of all series, in memory. */
+export class FolioBook {
+  readonly #first: (rfc: string, serie: string) => number
+  readonly #series = new Map<string, Series>()
+  /** By series and folio; the oldest first. */
+  readonly #held = new Map<string, Held>()
+  readonly #byHolder = new Map<string, Set<Held>>()
+
+  /** @param first The first folio of a series. */
+  constructor(first: (rfc: string, serie: string) => number) {
+    this.#first = first
+  }
+
+  get series(): readonly Series[] {
+    return [...this.#series.values()]
+  }
+
+  /** All that is held, oldest first. */
+  get held(): readonly Held[] {
+    return [...this.#held.values()]
+  }
+
+  heldBy(holder: string): readonly Held[] {
+    return [...(this.#byHolder.get(holder) ?? [])]
+  }
+
+  /** What a holder has of a series already. */
+  own(rfc: string, serie: string, holder: string | undefined): Held | undefined {
+    const series = this.#series.get(keyOf({ rfc, serie }))
+    return holder === undefined ? undefined : this.heldBy(holder).find((one) => one.series === series)
+  }
+
+  find(rfc: string, serie: string, folio: number): Held | undefined {
+    return this.#held.get(keyOf({ rfc, serie }, folio))
+  }
+
+  /** Whether it is this one that is held, and not one that was taken since. */
+  isHeld(one: Held): boolean {
+    return this.#held.get(keyOf(one.series, one.folio)) === one
+  }
+
+  /** Adds a series as it was kept. */
+  add({ rfc, serie, last, free }: KeptSeries): void {
+    this.#series.set(keyOf({ rfc, serie }), { rfc, serie, last, free: [...free] })
+  }
+
+  /** Takes the next folio of a series, or the one that is given: a series that is not known begins with that. */
+  take(rfc: string, serie: string, holder: string | undefined, since: number, given?: number): Held {
+    const series = this.#seriesOf(rfc, serie, given)
+    const folio = given ?? series.free[0] ?? series.last + 1
+    const freed = series.free.indexOf(folio)
+    if (freed !== -1) series.free.splice(freed, 1)
+    series.last = Math.max(series.last, folio)
+    const one = { series, folio, since, holder: undefined }
+    this.#held.set(keyOf(series, folio), one)
+    this.bind(one, holder)
+    return one
+  }
+
+  bind(one: Held, holder: string | undefined): void {
+    this.#unbind(one)
+    one.holder = holder
+    if (holder !== undefined) this.#byHolder.set(holder, (this.#byHolder.get(holder) ?? new Set()).add(one))
+  }
+
+  settle(one: Held, how: Settlement): void {
+    const { series, folio } = one
+    this.#held.delete(keyOf(series, folio))
+    this.#unbind(one)
+    if (how === 'commit') return
+    series.free.push(folio)
+    series.free.sort((a, b) => a - b)
+  }
+
+  #unbind(one: Held): void {
+    const all = this.#byHolder.get(one.holder ?? '')
+    if (one.holder === undefined || all === undefined) return
+    all.delete(one)
+    if (all.size === 0) this.#byHolder.delete(one.holder)
+  }
+
+  #seriesOf(rfc: string, serie: string, first?: number): Series {
+    const key = keyOf({ rfc, serie })
+    const series = this.#series.get(key) ?? { rfc, serie, last: (first ?? this.#first(rfc, serie)) - 1, free: [] }
+    this.#series.set(key, series)
+    return series
+  }
+}
+
+/** A reservation of what is held, which changes by what is done about it. */
+export function reservationOf(
+  { series: { rfc, serie }, folio, since, holder }: Held,
+  changes: Required<Pick<FolioReservation, 'bind' | 'commit' | 'release'>>,
+): Required<FolioReservation> & HeldFolio {
+  return { folio: String(folio), rfc, serie, since, ...(holder === undefined ? {} : { holder }), ...changes }
+}
+
+function keyOf({ rfc, serie }: Pick<Series, 'rfc' | 'serie'>, folio?: number): string {
+  return JSON.stringify([rfc, serie, folio])
+}
