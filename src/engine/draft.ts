@@ -2,7 +2,7 @@
  * What the caller gives: JSON text or an object, read into a draft of the engine's own.
  * @module
  */
-import { isRecord, copyJson, type Json, JsonLimitError } from '../lib/json.js'
+import { copyJson, isRecord, type Json, JsonLimitError, ownData } from '../lib/json.js'
 import type { AllLimits } from '../lib/limits.js'
 import { messageOf } from '../lib/message.js'
 import { hash } from '../pac/hash.js'
@@ -34,11 +34,19 @@ function parseText(json: string | ArrayBufferView, limits: AllLimits): unknown {
 
 /** SHA-256 of a draft, in hexadecimal: the same for the same members in any order. */
 export function fingerprintOf(draft: Draft): Promise<string> {
-  return hash(JSON.stringify(draft, sortMembers) ?? '')
+  return hash(JSON.stringify(sorted(draft)))
 }
 
-function sortMembers(_: string, value: unknown): unknown {
-  if (!isRecord(value)) return typeof value === 'bigint' ? String(value) : value
-  const members = Object.entries(value as Json).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(members)
+/** A value whose members are in the order of their names. To sort in a replacer of `JSON.stringify` takes twice as long. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value
+  if (Array.isArray(value)) return value.map(sorted)
+  if (ownData(value as Json) === undefined) return value
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) {
+    const content = sorted((value as Json)[name])
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: content, enumerable: true })
+    else copy[name] = content
+  }
+  return copy
 }

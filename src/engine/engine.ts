@@ -357,7 +357,7 @@ class StampingEngine implements Engine {
     if (isEnd(sent)) return released(sent.failure, reservation, folioTimeout)
     const { outcome } = sent.value
     if (outcome.kind === 'unknown') return notStamped(sealed, outcome)
-    const taken = { folios: this.#folios, document: sealed.document, holder, reservation }
+    const taken = { folios: this.#folios, documentOf: () => sealed.document, holder, reservation }
     const late = await settleFolio(taken, outcome.kind, folioTimeout)
     return outcome.kind === 'stamped' ? success(sealed, outcome, [...warnings, ...late]) : notStamped(sealed, outcome)
   }

@@ -123,7 +123,7 @@ export class Keyed {
       const { claim: _, ...rest } = order
       const known = this.#next(rest, { status: 'acknowledged' })
       if (!(await orders.append(known))) return undefined
-      await this.#settleFolio(workOf(known))
+      await this.#settleFolio(known, () => parseSealed(known.xml))
       return true
     })
   }
@@ -230,7 +230,7 @@ export class Keyed {
     if (order.fingerprint !== fingerprint) return { failure: used(order.key) }
     const sealed = parseSealed(order.xml)
     if (order.outcome !== undefined) {
-      await this.#settleFolio({ order, sealed })
+      await this.#settleFolio(order, () => sealed)
       return { value: { order, sealed } }
     }
     if (this.#isClaimed(order)) return { failure: await busy(sealed) }
@@ -285,7 +285,7 @@ export class Keyed {
     const left = isNothing ? { ...before, version: order.version } : order
     const { outcome: told, problems } = await this.#conclude(left, outcome)
     if (told.kind === 'unknown') return notStamped(sealed, told)
-    const late = await this.#settleFolio({ ...work, order: { ...order, outcome: told } })
+    const late = await this.#settleFolio({ ...order, outcome: told }, () => sealed, work.reservation)
     return answerOf(withWarnings(order, [...problems, ...late]), told, sealed)
   }
 
@@ -336,7 +336,11 @@ export class Keyed {
   async #tell(work: Work, signal: AbortSignal): Promise<StampResult> {
     const { order, sealed } = work
     if (order.outcome === undefined) return this.#complete(work, signal)
-    return answerOf(withWarnings(order, await this.#settleFolio(work)), order.outcome, sealed)
+    return answerOf(
+      withWarnings(order, await this.#settleFolio(order, () => sealed, work.reservation)),
+      order.outcome,
+      sealed,
+    )
   }
 
   /** A store that fails or is silent before anything is sent is an answer: nothing was. */
@@ -350,11 +354,15 @@ export class Keyed {
   }
 
   /** Settles the folio of an order by its outcome. What its key took since is of another draft. */
-  async #settleFolio({ order, sealed, reservation }: Work): Promise<readonly Finding[]> {
+  async #settleFolio(
+    order: Order,
+    sealedOf: () => Sealed,
+    reservation?: FolioReservation | undefined,
+  ): Promise<readonly Finding[]> {
     const { folios, folioTimeout } = this.#settings
     const { key, folio, at, outcome } = order
     if (folio === undefined || outcome === undefined || keepsFolio(order)) return []
-    const taken = { folios, document: sealed.document, holder: key, until: at, reservation }
+    const taken = { folios, documentOf: () => sealedOf().document, holder: key, until: at, reservation }
     return settleFolio(taken, outcome.kind === 'unavailable' ? 'refused' : outcome.kind, folioTimeout)
   }
 
@@ -415,10 +423,6 @@ async function untilWritten<Value>(attempt: () => Promise<Value | undefined>): P
   throw new Error('rechaza toda escritura y no dice por qué.')
 }
 
-function workOf(order: Order): Work {
-  return { order, sealed: parseSealed(order.xml) }
-}
-
 /** A document that was sealed without a key holds its folio by its token: SHA-256 in hexadecimal. */
 function isToken(holder: string): boolean {
   return /^[0-9a-f]{64}$/.test(holder)
@@ -439,7 +443,7 @@ function keepsFolio({ status, outcome }: Order): boolean {
 }
 
 function isFolioOf({ folio, serie }: HeldFolio, order: Order): boolean {
-  return order.folio === folio && (workOf(order).sealed.document.Serie ?? '') === serie
+  return order.folio === folio && (parseSealed(order.xml).document.Serie ?? '') === serie
 }
 
 /** What a key has when a folio was taken for it and nothing was recorded: no document. */

@@ -69,7 +69,8 @@ export interface Holder {
 
 /** A document and who holds its folio: a reservation where this process took it, else what the sequence says is held. */
 export interface Taken extends Holder {
-  readonly document: Pick<Valid, 'Serie' | 'Folio'>
+  /** Asked for when something is held: to read what was sealed takes longer than all the rest. */
+  readonly documentOf: () => Pick<Valid, 'Serie' | 'Folio'>
   readonly reservation?: FolioReservation | undefined
 }
 
@@ -99,10 +100,11 @@ export async function settleFolio(taken: Taken, kind: Closing['kind'], patience:
 }
 
 async function settleAll(taken: Taken, isStamped: boolean): Promise<void> {
-  const { document, reservation } = taken
+  const { documentOf, reservation } = taken
   const held = await heldOf(taken)
   if (held === undefined) return isStamped ? reservation?.commit() : reservation?.release()
-  const { Serie = '', Folio } = document
+  if (held.length === 0) return
+  const { Serie = '', Folio } = documentOf()
   for (const each of held) {
     const isIts = each.folio === Folio && each.serie === Serie
     await (isStamped && isIts ? each.commit() : each.release())

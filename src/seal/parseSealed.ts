@@ -2,7 +2,7 @@
  * A sealed document from its XML, as it was kept or is to be stamped.
  * @module
  */
-import { cadenaOriginalXml, readCfdi } from '../sat/cfdi40/cfdi.js'
+import { readWithCadena } from '../sat/cfdi40/cfdi.js'
 import type { Sealed } from './sello.js'
 
 /**
@@ -10,6 +10,6 @@ import type { Sealed } from './sello.js'
  * @throws CfdiXmlError if it is not a CFDI 4.0.
  */
 export function parseSealed(xml: string): Sealed {
-  const document = readCfdi(xml)
-  return { xml, cadena: cadenaOriginalXml(xml), sello: document.Sello, document }
+  const { document, cadena } = readWithCadena(xml)
+  return { xml, cadena, sello: document.Sello, document }
 }

@@ -42,7 +42,16 @@ export interface ReadOptions {
  * Emisor.Rfc // → 'PLO150312QT1'
  */
 export function readCfdi(xml: string | Uint8Array, { limits }: ReadOptions = {}): Comprobante {
-  const { source, tree } = parseCfdi(xml, limits)
+  return documentOf(parseCfdi(xml, limits), limits)
+}
+
+/** The document of an XML and its cadena original, parsed once for both. @throws CfdiXmlError as {@link readCfdi}. */
+export function readWithCadena(xml: string): { readonly document: Comprobante; readonly cadena: string } {
+  const parsed = parseCfdi(xml, undefined)
+  return { document: documentOf(parsed, undefined), cadena: writeTreeCadena(cfdi, parsed.tree) }
+}
+
+function documentOf({ source, tree }: Parsed, limits: Limits | undefined): Comprobante {
   const tally = new FindingTally(limitsOf(limits).findings, cfdi.document.name)
   const { document, departures, isLossy } = readTree(cfdi, tree, source, tally)
   if (!isLossy) return document as Comprobante
@@ -51,7 +60,12 @@ export function readCfdi(xml: string | Uint8Array, { limits }: ReadOptions = {})
   throw new CfdiXmlError('XML_CONTENT', `El XML no es un CFDI 4.0: ${findings[0]?.message}`, { findings })
 }
 
-function parseCfdi(xml: string | Uint8Array, given: Limits | undefined): { source: string; tree: XmlNode } {
+interface Parsed {
+  readonly source: string
+  readonly tree: XmlNode
+}
+
+function parseCfdi(xml: string | Uint8Array, given: Limits | undefined): Parsed {
   const limits = limitsOf(given)
   const source = decodeXml(xml, limits)
   const tree = parseSource(source, limits)
