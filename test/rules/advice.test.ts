@@ -93,3 +93,20 @@ it('the postal code of a third party is judged by the list of taxpayers where th
   expect(codes(retired, { registries })).not.toContain('CFDI40-S35')
   expect(codes({ ...retired, RfcACuentaTerceros: 'EXT990101NI1' })).not.toContain('CFDI40-S35')
 })
+
+it('the name of a third party is told to be written as the list of taxpayers has it, but for the fixed one of sellers abroad', () => {
+  const codes = (change: object, options: CheckOptions = {}) =>
+    check(patch(readBase('terceros'), { Conceptos: { 0: { ACuentaTerceros: change } } }), options).map(
+      ({ code, expected }) => [code, expected],
+    )
+  const company = { RfcACuentaTerceros: 'CSV080917H24', RegimenFiscalACuentaTerceros: '601' }
+  const named = (NombreACuentaTerceros: string) => ({ ...company, NombreACuentaTerceros })
+  expect(codes(named('COMERCIAL SIERRA VERDE'))).toEqual([])
+  expect(codes(named('COMERCIAL SIERRA VERDE SA DE CV'))).toEqual([['CFDI40-S36', 'COMERCIAL SIERRA VERDE']])
+  expect(codes(named('Comercial Sierra Verde'))).toEqual([['CFDI40-S37', 'COMERCIAL SIERRA VERDE']])
+  const listed = { rfc: 'CSV080917H24', nombre: 'Comercial Sierra Verde', codigoPostal: '06000', regimenes: ['601'] }
+  const registries = { taxpayers: { find: (rfc: string) => (rfc === listed.rfc ? listed : undefined) } }
+  expect(codes(named(listed.nombre), { registries }).filter(([code]) => /S3[67]/.test(String(code)))).toEqual([])
+  const abroad = codes({ RfcACuentaTerceros: 'EXT990101NI1', NombreACuentaTerceros: 'Tienda de fuera SA' })
+  expect(abroad.filter(([code]) => /S3[67]/.test(String(code)))).toEqual([])
+})

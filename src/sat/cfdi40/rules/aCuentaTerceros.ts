@@ -10,7 +10,7 @@ import { askedByRfc, taxpayerOf } from '../persona.js'
 import { type RuleContext, tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 
-type ACuentaTerceros = NonNullable<Concepto['ACuentaTerceros']>
+export type ACuentaTerceros = NonNullable<Concepto['ACuentaTerceros']>
 
 /** RFC that stands for sellers abroad whom a platform in Mexico invoices for. */
 const rfcOferentes = 'EXT990101NI1'

@@ -11,10 +11,11 @@ import { taxpayerOf } from '../persona.js'
 import { isGenericRfc, isMoral } from '../predicates.js'
 import { removeRegimenSocietario } from '../regimenSocietario.js'
 import { type Rule, type RuleContext, tableOf } from '../rule.js'
-import { isOferentes } from '../rules/aCuentaTerceros.js'
+import { type ACuentaTerceros, isOferentes } from '../rules/aCuentaTerceros.js'
 import { anexo20 } from '../sources.js'
 
-type Persona = Comprobante['Emisor'] | Comprobante['Receptor']
+/** Somebody whom a document names. */
+type Persona = Pick<Comprobante['Receptor'], 'Rfc' | 'Nombre'>
 
 /** Names that are remembered to end in no regime: issuers and customers come back document after document. */
 const remembered = 1024
@@ -42,31 +43,55 @@ function isUnlisted({ Rfc }: Pick<Persona, 'Rfc'>, context: RuleContext): boolea
   return !isGenericRfc(Rfc) && taxpayerOf(context, Rfc) === undefined
 }
 
-const sinRegimen = 'debe ser el de la Constancia de Situación Fiscal, sin el régimen societario'
-const enMayusculas = 'debe ir en mayúsculas, como en la Constancia de Situación Fiscal'
-
-const mayusculas: Rule<Persona> = {
-  field: 'Nombre',
-  says: enMayusculas,
-  severity: 'warning',
-  when: isUnlisted,
-  holds: ({ Nombre }) => !/\p{Ll}/u.test(Nombre) || { expected: Nombre.toUpperCase(), found: Nombre },
+/** How the name of a company is to be written, in the field that has it. `isRight` knows of names that look wrong and are not. */
+function sinRegimen<Node>(
+  field: string,
+  personaOf: (node: Node) => Persona | undefined,
+  isRight: (name: string, context: RuleContext) => boolean = () => false,
+): Rule<Node> {
+  return {
+    field,
+    says: 'debe ser el de la Constancia de Situación Fiscal, sin el régimen societario',
+    severity: 'warning',
+    when: (node, context) => {
+      const persona = personaOf(node)
+      return persona !== undefined && isMoral(persona.Rfc) && isUnlisted(persona, context)
+    },
+    holds: (node, context) => {
+      const found = personaOf(node)?.Nombre ?? ''
+      const expected = nameWithout(found)
+      return expected === undefined || isRight(found, context) || { expected, found }
+    },
+  }
 }
+
+function mayusculas<Node>(field: string, personaOf: (node: Node) => Persona | undefined): Rule<Node> {
+  return {
+    field,
+    says: 'debe ir en mayúsculas, como en la Constancia de Situación Fiscal',
+    severity: 'warning',
+    when: (node, context) => {
+      const persona = personaOf(node)
+      return persona !== undefined && isUnlisted(persona, context)
+    },
+    holds: (node) => {
+      const found = personaOf(node)?.Nombre ?? ''
+      return !/\p{Ll}/u.test(found) || { expected: found.toUpperCase(), found }
+    },
+  }
+}
+
+const itself = (persona: Persona): Persona => persona
+
+/** The name of who sells from abroad is fixed: CFDI40189. */
+const tercero = (node: ACuentaTerceros): Persona | undefined =>
+  isOferentes(node) ? undefined : { Rfc: node.RfcACuentaTerceros, Nombre: node.NombreACuentaTerceros }
 
 export const emisorWarnings = tableOf(at(comprobante, 'Emisor'), {
   source: anexo20,
   rules: {
-    'CFDI40-S26': {
-      field: 'Nombre',
-      says: sinRegimen,
-      severity: 'warning',
-      when: (persona, context) => isMoral(persona.Rfc) && isUnlisted(persona, context),
-      holds: ({ Nombre }, context) => {
-        const expected = nameWithout(Nombre)
-        return expected === undefined || isOfCertificate(Nombre, context) || { expected, found: Nombre }
-      },
-    },
-    'CFDI40-S27': mayusculas,
+    'CFDI40-S26': sinRegimen('Nombre', itself, isOfCertificate),
+    'CFDI40-S27': mayusculas('Nombre', itself),
   },
 })
 
@@ -78,17 +103,8 @@ function isOfCertificate(name: string, { certificate }: RuleContext): boolean {
 export const receptorWarnings = tableOf(at(comprobante, 'Receptor'), {
   source: anexo20,
   rules: {
-    'CFDI40-S28': {
-      field: 'Nombre',
-      says: sinRegimen,
-      severity: 'warning',
-      when: (persona, context) => isMoral(persona.Rfc) && isUnlisted(persona, context),
-      holds: ({ Nombre }) => {
-        const expected = nameWithout(Nombre)
-        return expected === undefined || { expected, found: Nombre }
-      },
-    },
-    'CFDI40-S29': mayusculas,
+    'CFDI40-S28': sinRegimen('Nombre', itself),
+    'CFDI40-S29': mayusculas('Nombre', itself),
     'CFDI40-S30': {
       field: 'DomicilioFiscalReceptor',
       says: 'debe ser un código postal vigente de c_CodigoPostal: el de la Constancia de Situación Fiscal (CFDI40147, CFDI40148)',
@@ -119,5 +135,7 @@ export const terceroWarnings = tableOf(at(comprobante, 'Conceptos[].ACuentaTerce
       holds: ({ DomicilioFiscalACuentaTerceros: domicilio }, context) =>
         isCurrent(context, 'c_CodigoPostal', domicilio),
     },
+    'CFDI40-S36': sinRegimen('NombreACuentaTerceros', tercero),
+    'CFDI40-S37': mayusculas('NombreACuentaTerceros', tercero),
   },
 })
