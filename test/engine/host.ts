@@ -126,18 +126,21 @@ export class Machine {
         const member: unknown = Reflect.get(target, name)
         if (typeof member !== 'function') return member
         if (name === 'unfinished' || name === 'held') return member.bind(target)
-        // Nothing fences a PAC: who sleeps between its last look at the clock and its request sends it late (docs/keys.md).
-        const isEarly = this.#end === 'dies before' || (this.#end === 'sleeps before' && name !== 'stamp')
-        return (...given: unknown[]) => this.#call(() => member.apply(target, given) as Promise<unknown>, isEarly)
+        // Nothing fences a PAC: who sleeps between its last look at the clock and its request sends it late (docs/keys.md). Here it
+        // sleeps after: also when it is another of its calls that it stops at, for the look was before that.
+        const isRequest = this.sleeps && name === 'stamp'
+        const isEarly = this.#end.endsWith('before') && !isRequest
+        return (...given: unknown[]) =>
+          this.#call(() => member.apply(target, given) as Promise<unknown>, isEarly, isRequest)
       },
     })
   }
 
-  async #call(work: () => Promise<unknown>, isEarly: boolean): Promise<unknown> {
+  async #call(work: () => Promise<unknown>, isEarly: boolean, isRequest: boolean): Promise<unknown> {
     const turn = this.#left--
-    if (turn < 1 || (turn === 1 && isEarly)) await this.#rest()
+    if ((turn < 1 && !isRequest) || (turn === 1 && isEarly)) await this.#rest()
     const value = await work()
-    if (turn === 1 && !isEarly) await this.#rest()
+    if (turn <= 1 && !isEarly) await this.#rest()
     return Array.isArray(value)
       ? value.map((each) => this.wrap(each as object))
       : isPort(value)
