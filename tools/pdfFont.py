@@ -38,14 +38,14 @@ def cut(path, unicodes, drop):
     return font
 
 
-def octets(font):
+def bytes_of(font):
     file = io.BytesIO()
     subset.save_font(font, file, subset.Options())
     return file.getvalue()
 
 
 def roboto(weight):
-    return octets(cut(f'{FOLDER}{weight}.ttf', list(codes()), ['hdmx', 'VDMX', 'LTSH']))
+    return bytes_of(cut(f'{FOLDER}{weight}.ttf', list(codes()), ['hdmx', 'VDMX', 'LTSH']))
 
 
 # What joins emoji (200D) and varies them (FE0E, FE0F, 20E3), and tags (E00xx), which have no drawing of their own: src/pdf/runs.ts leaves
@@ -66,7 +66,7 @@ def emoji(path, roboto):
         name = font.getBestCmap()[code]
         font['glyf'][name] = TTGlyphPen(None).glyph()
         font['hmtx'][name] = (0, 0)
-    return octets(font)
+    return bytes_of(font)
 
 
 def ranges(points):
@@ -96,7 +96,7 @@ regular, bold = roboto('Regular'), roboto('Bold')
 latin = covered(regular)
 assert latin == covered(bold)
 write('roboto', f'''/**
- * Roboto 2.138, regular and bold, cut to the {len(latin)} characters of Latin alphabets: {len(regular) + len(bold)} octets. Copyright 2011 Google Inc.,
+ * Roboto 2.138, regular and bold, cut to the {len(latin)} characters of Latin alphabets: {len(regular) + len(bold)} bytes. Copyright 2011 Google Inc.,
  * under the Apache License 2.0, which the package has as src/pdf/font/LICENSE.txt.
  * @module
  */
@@ -117,13 +117,13 @@ export const latin: string =
 drawings = emoji(sys.argv[1], latin)
 packed = zlib.compress(drawings, 9)
 write('notoEmoji', f'''/**
- * Noto Emoji 3.006, regular, with the {len(covered(drawings))} characters of ./emoji.ts: {len(drawings)} octets, and {len(packed)} as they are here. Copyright 2013
+ * Noto Emoji 3.006, regular, with the {len(covered(drawings))} characters of ./emoji.ts: {len(drawings)} bytes, and {len(packed)} as they are here. Copyright 2013
  * Google LLC, under the SIL Open Font License 1.1, which the package has as src/pdf/font/OFL.txt.
  * @module
  */
 
-/** How long the TrueType file is, in octets. */
-export const octets = {len(drawings)}
+/** How long the TrueType file is, in bytes. */
+export const bytes = {len(drawings)}
 
 /** The TrueType file as a zlib stream, in Base64. */
 export const deflated: string =

@@ -353,22 +353,26 @@ async function verify(certificate: Certificate, hash: string, bytes: Uint8Array,
   return crypto.subtle.verify(key.algorithm.name, key, signature as BufferSource, bytes as BufferSource)
 }
 
-/** The keys last used, by hash and content: what a document says of its certificate decides nothing. */
+/** The keys last used, by hash and content: what is said of a certificate decides nothing. */
 const imported = new Map<string, Promise<CryptoKey>>()
-
-/** A character for each byte, none for two (Encoding Standard, index windows-1252). */
-const oneToOne = new TextDecoder('latin1')
 
 /** As many issuers as are verified in turn. */
 const mostImported = 64
 
 /** Imported once while it is used: an import takes longer than the verification itself (150 µs and 30, Node 20). */
 function publicKeyOf(certificate: Certificate, hash: string): Promise<CryptoKey> {
-  const name = hash + oneToOne.decode(certificate.publicKey)
-  const key = imported.get(name) ?? importPublicKey(certificate, hash)
+  const publicKey = certificate.publicKey.slice()
+  const name = `${hash} ${certificate.keySize} ${toHex(publicKey)}`
+  const key = imported.get(name) ?? importKnown(name, { ...certificate, publicKey }, hash)
   imported.delete(name)
   imported.set(name, key)
   if (imported.size > mostImported) imported.delete(imported.keys().next().value as string)
+  return key
+}
+
+/** A refusal is not remembered. */
+function importKnown(name: string, certificate: Certificate, hash: string): Promise<CryptoKey> {
+  const key = importPublicKey(certificate, hash)
   key.catch(() => imported.delete(name))
   return key
 }

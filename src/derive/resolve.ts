@@ -82,7 +82,7 @@ class Phases<Context extends DeriveContext> {
     for (const name in node) {
       const value = (node as Json)[name]
       if (typeof value === 'string') {
-        if (value.length === AUTO.length && value === AUTO) this.#mark(name, needed)
+        if (value === AUTO) this.#mark(name, needed)
       } else if (isObject(value) && !this.#collect(value, needed, depth + 1)) return false
     }
     return true

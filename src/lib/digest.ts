@@ -13,23 +13,36 @@ export type DigestName = keyof typeof names
 
 /** What is used of `node:crypto`. */
 interface PlatformHashes {
-  createHash(name: string): { update(text: string): { digest(): Uint8Array } }
+  createHash(name: string): { update(content: string | Uint8Array): { digest(): Uint8Array } }
 }
 
 interface Platform {
   readonly process?: { getBuiltinModule?(name: string): unknown } | undefined
 }
 
-const hashes = (globalThis as Platform).process?.getBuiltinModule?.('node:crypto') as PlatformHashes | undefined
+const hashes = platformHashes()
+
+/** Undefined where there are none, and where a `process` stands in that refuses to be asked (the Edge runtime of Next.js). */
+function platformHashes(): PlatformHashes | undefined {
+  try {
+    const found = (globalThis as Platform).process?.getBuiltinModule?.('node:crypto') as
+      | Partial<PlatformHashes>
+      | undefined
+    return typeof found?.createHash === 'function' ? (found as PlatformHashes) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const utf8 = new TextEncoder()
 
-/** The digest of a text in UTF-8. */
-export async function digest(name: DigestName, text: string): Promise<Uint8Array> {
-  return hashes === undefined ? webDigest(name, text) : hashes.createHash(name).update(text).digest()
+/** The digest of a text in UTF-8, or of bytes. */
+export async function digest(name: DigestName, content: string | Uint8Array): Promise<Uint8Array> {
+  return hashes === undefined ? webDigest(name, content) : hashes.createHash(name).update(content).digest()
 }
 
 /** The same of WebCrypto, which every platform has. */
-export async function webDigest(name: DigestName, text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest(names[name], utf8.encode(text)))
+export async function webDigest(name: DigestName, content: string | Uint8Array): Promise<Uint8Array> {
+  const bytes = typeof content === 'string' ? utf8.encode(content) : content
+  return new Uint8Array(await crypto.subtle.digest(names[name], bytes as BufferSource))
 }

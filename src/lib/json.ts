@@ -46,10 +46,6 @@ function stripItems(list: readonly unknown[], content: (item: unknown) => unknow
   return items.some((item, index) => !Object.is(item, list[index])) ? items : list
 }
 
-function filled(value: Json): Json {
-  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null))
-}
-
 function stripProperties(value: Json, content: (item: unknown) => unknown): Json {
   let isSame = true
   for (const key in value) {
@@ -58,6 +54,11 @@ function stripProperties(value: Json, content: (item: unknown) => unknown): Json
   }
   if (isSame) return value
   return Object.fromEntries(Object.entries(filled(value)).map(([key, given]) => [key, content(given)]))
+}
+
+/** The properties that are not null. */
+function filled(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null))
 }
 
 /** Deeper than any document; what lies deeper, or round and round, is left as it is for others to refuse. */
@@ -128,7 +129,7 @@ class Copier {
   #count(nodes: number): void {
     this.#nodes += nodes
     if (this.#nodes > this.#limits.nodes)
-      throw new JsonLimitError(`tiene más de ${this.#limits.nodes} objetos y listas`)
+      throw new JsonLimitError(`tiene más de ${this.#limits.nodes} objetos, listas y elementos de listas`)
   }
 }
 

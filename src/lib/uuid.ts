@@ -2,6 +2,7 @@
  * UUIDs of version 4 (RFC 9562, section 5.4).
  * @module
  */
+import { toHex } from './hex.js'
 
 /** Fills with random bytes; the platform's generator by default. */
 export type Random = (length: number) => Uint8Array
@@ -26,8 +27,6 @@ export function createUuid(random: Random): string {
   if (bytes.length < 16) throw new RangeError('la fuente de azar dio menos de 16 bytes')
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
+  const hex = toHex(bytes.subarray(0, 16)).toUpperCase()
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -121,8 +121,8 @@ function enter<Given>(
   parent: At | undefined,
   visit: Visit<Given>,
 ): void {
-  const { name } = branch
-  if (branch.isList) {
+  const { name, isList } = branch
+  if (isList) {
     if (Array.isArray(member)) enterItems(branch, member, { parent, key: name }, up, visit)
   } else if (isRecord(member)) arrive(branch, member, up, { parent, key: name }, visit)
 }

@@ -11,7 +11,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
    * Calls back after `ms` milliseconds, unless the function that it returns is called before. A clock without it is asked to `sleep`,
-   * and woken by a signal: fifteen times the work (7 µs and 0.5, Node 20).
+   * and woken by a signal: fifteen times the work (7 µs and 0.5, Node 20). Whoever replaces the `sleep` of another clock leaves it out.
    */
   timer?(ms: number, end: () => void): () => void
 }
@@ -39,13 +39,14 @@ export const systemClock: Required<Clock> = {
   },
 }
 
-/** The timer of a clock. */
+/** The timer of a clock. A `sleep` that rejects, as that of `node:timers/promises` does when it is woken, has ended. */
 function timerOf(clock: Clock, ms: number, end: () => void): () => void {
   if (clock.timer !== undefined) return clock.timer(ms, end)
   const cancelled = new AbortController()
-  clock.sleep(ms, cancelled.signal).then(() => {
+  const wake = () => {
     if (!cancelled.signal.aborted) end()
-  })
+  }
+  clock.sleep(ms, cancelled.signal).then(wake, wake)
   return () => cancelled.abort(over)
 }
 
@@ -72,6 +73,7 @@ export function within<T>(
   const work = new AbortController()
   return new Promise((resolve, reject) => {
     let isOver = false
+    let cancel = () => {}
     const running = (async () => run(work.signal))()
     const stop = () => {
       end()
@@ -85,7 +87,7 @@ export function within<T>(
       cancel()
       signal?.removeEventListener('abort', stop)
     }
-    let cancel = timerOf(clock, ms, stop)
+    cancel = timerOf(clock, ms, stop)
     signal?.addEventListener('abort', stop)
     if (signal?.aborted) stop()
     running
@@ -108,13 +110,18 @@ export function inTime<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false
-    const cancel = timerOf(clock, ms, () => {
+    let cancel = () => {}
+    const expire = () => {
       isOver = true
       reject(expired())
+    }
+    // An answer that came while the process stood still is read in one more turn of the event loop.
+    cancel = timerOf(clock, ms, () => {
+      cancel = timerOf(clock, 0, expire)
     })
     const running = (async () => run())()
     running
-      .finally(cancel)
+      .finally(() => cancel())
       .then((result) => (isOver ? late(result) : resolve(result)))
       .catch(reject)
   })

@@ -12,9 +12,9 @@ import type { Sealed } from '../seal/sello.js'
 /** Of each object, with the XML that it had: its owner may change it. */
 const tokens = new WeakMap<Sealed, { readonly xml: string; readonly token: Promise<string> }>()
 
-/** SHA-256 of a text in UTF-8, in hexadecimal. */
-export async function hash(text: string): Promise<string> {
-  return toHex(await digest('sha256', text))
+/** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
+export async function hash(content: string | Uint8Array): Promise<string> {
+  return toHex(await digest('sha256', content))
 }
 
 /** SHA-256 of the sealed XML, in hexadecimal: the key of the document in the journal, and the argument of `resume`. */

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { transformSync } from 'esbuild'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digest, webDigest } from '../../src/lib/digest.js'
@@ -23,3 +26,29 @@ describe('digests', () => {
     )
   })
 })
+
+describe('a platform that stands in for Node', () => {
+  /** The digest of a module that was loaded where `process` is this. */
+  async function loadedWith(process: unknown) {
+    const code = transformSync(readFileSync(new URL('../../src/lib/digest.ts', import.meta.url), 'utf8'), {
+      loader: 'ts',
+      format: 'cjs',
+    }).code
+    const module = { exports: {} as { digest?: (name: string, text: string) => Promise<Uint8Array> } }
+    runInNewContext(code, { module, process, crypto, TextEncoder, Uint8Array })
+    return Buffer.from((await module.exports.digest?.('sha1', 'abc')) ?? []).toString('hex')
+  }
+
+  it.each([
+    ['none', undefined],
+    ['one that refuses to be asked, as on the Edge runtime of Next.js', { getBuiltinModule: refuse }],
+    ['one that has nothing', { getBuiltinModule: () => ({}) }],
+    ['one without the function', { env: {} }],
+  ])('%s: WebCrypto serves', async (_, process) => {
+    expect(await loadedWith(process)).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
+  })
+})
+
+function refuse(): never {
+  throw new Error('A Node.js API is used which is not supported in the Edge Runtime')
+}

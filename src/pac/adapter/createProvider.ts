@@ -3,8 +3,6 @@
  * @module
  */
 
-import { toHex } from '../../lib/hex.js'
-import type { Bytes } from '../../lib/bytes.js'
 import type { Sealed } from '../../seal/sello.js'
 import { hash, tokenOf } from '../hash.js'
 import { judgeStamped } from '../outcome.js'
@@ -237,7 +235,7 @@ class AdapterClient {
       ...this.#redact(unsigned as Texts),
       pac: this.#adapter.id,
       ...(requestHash !== undefined && { requestHash }),
-      ...(reply !== undefined && { replyHash: await sha256(Uint8Array.from(reply.body)) }),
+      ...(reply !== undefined && { replyHash: await hash(reply.body) }),
     }
     return outcome as unknown as Outcome
   }
@@ -274,8 +272,4 @@ async function prepare(sealed: Sealed): Promise<Outgoing> {
   }
   const cadenaSha256 = await hash(sealed.cadena ?? '')
   return { sealed, bytes: utf8.encode(sealed.xml), sha256: await tokenOf(sealed), cadenaSha256 }
-}
-
-async function sha256(bytes: Bytes): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }

@@ -70,3 +70,13 @@ export const documentoIngresosRules = tableOf(at(ingresosHidrocarburos, 'Documen
     },
   },
 })
+
+/** All of them, in the order in which they are judged. */
+export const ingresosHidrocarburosRules = [
+  lugarIngresosRules,
+  comprobanteIngresosRules,
+  emisorIngresosRules,
+  conceptoIngresosRules,
+  ingresosRules,
+  documentoIngresosRules,
+]
