@@ -339,3 +339,33 @@ describeWith('xsltproc', 'its transformation', () => {
     expect(await transformed(join(scratch, 'vale.xslt'), paths)).toEqual(all.map((one) => writeCadena(model, one)))
   })
 })
+
+describe('two versions of a complement, whose root says `version`', () => {
+  const second = {
+    ...garantia,
+    version: '2.0',
+    prefix: 'g2',
+    namespace: 'urn:prueba:garantia:2',
+    root: element({ version: required(fixed('2.0')), Dias: required(decimal(0, { minInclusive: '1' })) }),
+  } as const satisfies Complement
+  const both: Model<typeof root> = { document: vale, complements: [firma, garantia, second] }
+  const hanging = (content: object) => ({ ...good, Renglones: [{ ...line, Anejo: { Garantia: content } }] })
+  const [one, two] = [hanging({ version: '1.0', Meses: '12' }), hanging({ version: '2.0', Dias: '365' })]
+  const wrong = (document: unknown) => checkStructure(both, document).map(({ path }) => path)
+
+  it('are told apart by it: by the check, by those who look for their nodes, and in XML', () => {
+    expect([wrong(one), wrong(two)]).toEqual([[], []])
+    expect(wrong(hanging({ version: '2.0', Meses: '12' }))).toEqual([
+      'Renglones[0].Anejo.Garantia.Meses',
+      'Renglones[0].Anejo.Garantia.Dias',
+    ])
+    const count = (complement: Complement, document: unknown) => nodesIn(nodesOf(vale)(complement), document).length
+    expect([one, two].map((document) => [count(garantia, document), count(second, document)])).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+    for (const document of [one, two])
+      expect(readDocument(both, writeDocument(both, document as never)).document).toEqual(document)
+    expect(writeDocument(both, two as never)).toContain('<g2:Garantia version="2.0" Dias="365"/>')
+  })
+})
