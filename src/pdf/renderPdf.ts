@@ -5,7 +5,7 @@
  * but its modules are whole points: that of an invoice is then 61 points wide or 122, and rule 2.7.1.7 asks for 78 at least.
  * @module
  */
-import { instant } from '../lib/time.js'
+import { central, instant } from '../lib/time.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { classic } from './templates/classic.js'
 import { compact } from './templates/compact.js'
@@ -107,7 +107,7 @@ function xmlOf(source: string | Uint8Array | Comprobante): Uint8Array {
 /** The stamp's date, which is that of central Mexico; without a stamp, the document's. */
 function certifiedAt(document: Comprobante): Date {
   try {
-    return instant(timbreOf(document)?.FechaTimbrado ?? document.Fecha, 'America/Mexico_City')
+    return instant(timbreOf(document)?.FechaTimbrado ?? document.Fecha, central)
   } catch {
     return new Date(0)
   }

@@ -5,6 +5,7 @@
  */
 import { isRecord, type Json } from '../lib/json.js'
 import type { Attribute, Child, Complement, Element, Member, Simple } from '../model/grammar.js'
+import { isVersion, isVersionName, versionOf } from '../model/version.js'
 import { fragmentSections } from './fragments.js'
 import { fieldOf, labelIn, type Wording } from './fields.js'
 import { columnsOf } from './tables.js'
@@ -170,16 +171,12 @@ function complementSection(walk: Walk, name: string, value: unknown): Section[] 
   const section = sectionOf({ ...walk, wording: { ...walk.wording, document: name } }, name, known.root, value)
   const title = ownLabel(walk, name)
   const label = known.version === undefined ? title : `${title} ${known.version}`
-  return [{ ...section, label, fields: section.fields.filter((field) => !isVersion(field)) }]
+  // The title says the version.
+  return [{ ...section, label, fields: section.fields.filter(({ name }) => !isVersionName(name)) }]
 }
 
 function isOfVersion({ version }: Complement, value: unknown): boolean {
   if (!isRecord(value)) return false
-  const stated = value['Version'] ?? value['version']
-  return version === undefined || stated === undefined || String(stated).trim() === version
-}
-
-/** The title says it. */
-function isVersion({ name }: Field): boolean {
-  return name === 'Version' || name === 'version'
+  const stated = versionOf(value)
+  return version === undefined || stated === undefined || isVersion(stated, version)
 }

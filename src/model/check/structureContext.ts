@@ -7,8 +7,8 @@ import { nearest } from '../../lib/text.js'
 import { type At, type Finding, FindingTally } from '../finding.js'
 
 /**
- * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). What it has, it
- * goes on having: the same function is not asked again of a code that it admitted.
+ * Whether a catalogue has a code on any date; `undefined` when that cannot be told (not loaded, incomplete). A code
+ * that it has stays in it: the same function is not asked again of one that it admitted.
  */
 export type Membership = (catalog: string, code: string) => boolean | undefined
 

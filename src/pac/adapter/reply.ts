@@ -3,7 +3,7 @@
  * @module
  */
 import { decodeBase64 } from '../../lib/base64.js'
-import type { Json } from '../../lib/json.js'
+import { isRecord, type Json } from '../../lib/json.js'
 import type { RelatedDocument } from '../provider.js'
 import type { HttpReply } from './adapter.js'
 
@@ -29,7 +29,7 @@ export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
 
 /** The value if it is a JSON object. */
 export function asObject(value: unknown): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+  return isRecord(value) ? value : undefined
 }
 
 /** The trimmed value if it is text that is not blank. */
