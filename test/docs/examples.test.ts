@@ -87,7 +87,7 @@ const world = `
   const certificate = readCertificate(cer)
   const database = await PGlite.create()
   const pkcs8 = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password }).export({ format: 'der', type: 'pkcs8' })
-  /** @type {import('cfdi-stamp/store/contract').TestRunner} */
+  /** Declares the checks and runs none: stores run them in their own tests. @type {import('cfdi-stamp/store/contract').TestRunner} */
   const { describe, it } = { describe: (_, define) => define(), it: () => {} }
   const [createMyJournal, createMyOrders] = [createUnsafeMemoryJournal, createUnsafeMemoryOrders]
   const [createMyFolios, createMyLives] = [createMemoryFolios, createUnsafeMemoryLives]
