@@ -9,6 +9,8 @@ import { type Checks, declare, type MakeStore, must, same, times } from './store
 /**
  * Declares the contract of a {@link FolioSequence} with all its methods as tests. Its folios must be decimal numbers without
  * zeros before them.
+ * @example With vitest
+ * describeFolios('my folios', async () => ({ store: await createMyFolios() }), { describe, it })
  */
 export function describeFolios(name: string, makeStore: MakeStore<Required<FolioSequence>>, runner: TestRunner): void {
   declare(name, makeStore, folioChecks, runner)

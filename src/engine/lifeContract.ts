@@ -16,7 +16,11 @@ import {
   xmlOf,
 } from './storeChecks.js'
 
-/** Declares the contract of {@link Lives} as tests. */
+/**
+ * Declares the contract of {@link Lives} as tests.
+ * @example With vitest
+ * describeLives('my lives', async () => ({ store: await createMyLives() }), { describe, it })
+ */
 export function describeLives(name: string, makeStore: MakeStore<Lives>, runner: TestRunner): void {
   declare(name, makeStore, { ...versionedChecks(livesTrait), ...lifeChecks }, runner)
 }

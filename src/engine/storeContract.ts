@@ -52,7 +52,11 @@ export function describeJournal(name: string, makeStore: MakeStore<Journal>, run
   declare(name, makeStore, { ...versionedChecks(journalTrait), ...journalChecks }, runner)
 }
 
-/** Declares the contract of {@link Orders} as tests. */
+/**
+ * Declares the contract of {@link Orders} as tests.
+ * @example With vitest
+ * describeOrders('my orders', async () => ({ store: await createMyOrders() }), { describe, it })
+ */
 export function describeOrders(name: string, makeStore: MakeStore<Orders>, runner: TestRunner): void {
   declare(name, makeStore, { ...versionedChecks(ordersTrait), ...ordersChecks }, runner)
 }

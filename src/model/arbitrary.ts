@@ -25,7 +25,12 @@ export interface DocumentOptions extends ArbitraryOptions {
   readonly complements?: readonly Complement[] | undefined
 }
 
-/** Values of an element. */
+/**
+ * Values of an element.
+ * @example
+ * const [value] = fc.sample(elementArbitrary(divisas.root), 1)
+ * value?.version // → '1.0'
+ */
 export function elementArbitrary<E extends Element>(
   element: E,
   options: ArbitraryOptions = none,
@@ -33,7 +38,12 @@ export function elementArbitrary<E extends Element>(
   return builderOf(options).element(element) as Arbitrary<Static<E>>
 }
 
-/** Values of a complement, without the slot in which it hangs. */
+/**
+ * Values of a complement, without the slot in which it hangs.
+ * @example
+ * const [value] = fc.sample(complementArbitrary(divisas), 1)
+ * value?.version // → '1.0'
+ */
 export function complementArbitrary<E extends Element>(
   { root }: Complement<E>,
   options: ArbitraryOptions = none,

@@ -26,11 +26,9 @@ export type ElementSchema<E extends Element> = z.ZodType<Static<E>, Static<E>> &
  * The zod schema of a complement, or of a document with the complements of its model. Its issues are the errors of
  * `checkStructure`: the same Spanish messages at the same paths. Warnings are not issues. By itself it judges form alone; with
  * `{ member, closest, placement: true }` over the catalogues it says what `check` says of the structure (docs/schemas.md).
- *
- * ```ts
+ * @example
  * const schema = zodOf(divisas)
- * schema.safeParse({ version: '1.0' }).error?.issues[0]?.path // ['tipoOperacion']
- * ```
+ * schema.safeParse({ version: '1.0' }).error?.issues[0]?.path // → ['tipoOperacion']
  */
 export function zodOf<E extends Element>(
   declaration: Schema<E> | Model<E>,

@@ -43,6 +43,10 @@ export type BreakerListener = (from: CircuitState, to: CircuitState, reason: Bre
 /**
  * Creates the default circuit breaker.
  * @throws TypeError if an option is out of range.
+ * @example
+ * const breaker = createBreaker({ failures: 1 }, systemClock)
+ * await breaker.record({ kind: 'unavailable', pac: 'main', message: 'No respondió.' }, Date.now())
+ * breaker.state // → 'open'
  */
 export function createBreaker(
   options: BreakerOptions,

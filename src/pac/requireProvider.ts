@@ -4,7 +4,12 @@
  */
 import { isRecord } from '../lib/json.js'
 
-/** Whether a value is the adapter of a PAC, which describes a protocol and sends nothing. */
+/**
+ * Whether a value is the adapter of a PAC, which describes a protocol and sends nothing.
+ * @example
+ * isAdapter(sw({ environment: 'test', token })) // → true
+ * isAdapter(pac) // → false
+ */
 export function isAdapter(value: unknown): boolean {
   return isRecord(value) && isRecord(value['stamp']) && typeof value['stamp']['request'] === 'function'
 }

@@ -74,6 +74,9 @@ export interface PgliteDatabase extends PgSession {
 /**
  * A pool of `pg` as a client. A connection that breaks between two statements does not end the process: the next statement says
  * it. The pool gets a listener for that if the host gave it none.
+ * @example Over a pool of `pg`
+ * const pool = new Pool({ connectionString: 'postgres://localhost/invoices' })
+ * const store = createPostgresStore(fromPg(pool))
  */
 export function fromPg(pool: PgPool): SqlClient {
   if (pool.listenerCount?.('error') === 0) pool.on?.('error', saidByTheNext)
@@ -105,12 +108,26 @@ export function fromPg(pool: PgPool): SqlClient {
 
 function saidByTheNext(): void {}
 
-/** A connection of `pg` on which the host has begun a transaction, or a transaction of PGlite: for `store.within`. */
+/**
+ * A connection of `pg` on which the host has begun a transaction, or a transaction of PGlite: for `store.within`.
+ * @example A folio that is taken in a transaction of the host, and only if that is committed
+ * await migrate(fromPglite(database))
+ * const store = createPostgresStore(fromPglite(database))
+ * await database.transaction(async (transaction) => {
+ *   const { folios } = store.within(pgSession(transaction))
+ *   await folios.next(csd.rfc, 'A', 'ticket 8115')
+ * })
+ */
 export function pgSession(connection: PgSession): SqlSession {
   return { query: (text, params) => connection.query(text, [...params]) as Promise<SqlResult> }
 }
 
-/** A `sql` of the package `postgres` as a client. */
+/**
+ * A `sql` of the package `postgres` as a client.
+ * @example Over a `sql` of `postgres`
+ * const sql = postgres('postgres://localhost/invoices')
+ * const store = createPostgresStore(fromPostgres(sql))
+ */
 export function fromPostgres(sql: PostgresSql): SqlClient {
   return {
     ...postgresSession(sql),
@@ -119,14 +136,28 @@ export function fromPostgres(sql: PostgresSql): SqlClient {
   }
 }
 
-/** The `sql` that `sql.begin` gave the host: for `store.within`. */
+/**
+ * The `sql` that `sql.begin` gave the host: for `store.within`.
+ * @example A folio that is taken in a transaction of the host, and only if that is committed
+ * const sql = postgres('postgres://localhost/invoices')
+ * const store = createPostgresStore(fromPostgres(sql))
+ * const take = () =>
+ *   sql.begin((transaction) => store.within(postgresSession(transaction)).folios.next(csd.rfc, 'A', 'ticket 8115'))
+ */
 export function postgresSession(sql: PostgresSession): SqlSession {
   return {
     query: async (text, params) => ({ rows: (await sql.unsafe(text, [...params])) as SqlResult['rows'] }),
   }
 }
 
-/** A PGlite as a client. */
+/**
+ * A PGlite as a client.
+ * @example
+ * const client = fromPglite(database)
+ * await migrate(client)
+ * const { rows } = await client.query('select 1 + 1 as sum', [])
+ * rows // → [{ sum: 2 }]
+ */
 export function fromPglite(database: PgliteDatabase): SqlClient {
   return {
     ...pgSession(database),

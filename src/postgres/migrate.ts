@@ -18,6 +18,10 @@ export interface MigrateOptions {
  *
  * @throws PostgresError with POSTGRES_NEWER if a newer version of this package made the tables; nothing is changed.
  * @throws TypeError if `schema` cannot be the name of one.
+ * @example When the process starts
+ * const client = fromPglite(database)
+ * await migrate(client)
+ * const store = createPostgresStore(client)
  */
 export async function migrate(client: SqlClient, { schema = defaultSchema }: MigrateOptions = {}): Promise<void> {
   const name = quoted(schema)

@@ -17,7 +17,14 @@ export {
   type Static,
 } from '../model/arbitrary.js'
 
-/** Documents, each with complements that its type and their place admit. What `readCfdi` would give: no empty lists. */
+/**
+ * Documents, each with complements that its type and their place admit. What `readCfdi` would give: no empty lists.
+ * @example
+ * fc.assert(
+ *   fc.property(comprobanteArbitrary(cfdi), (factura) => checkStructure(cfdi, factura).length === 0),
+ *   { numRuns: 1 },
+ * )
+ */
 export function comprobanteArbitrary<E extends Element>(
   model: Model<E>,
   options: DocumentOptions = {},

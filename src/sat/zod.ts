@@ -7,7 +7,11 @@ import { type ElementSchema, type StructureOptions, zodOf } from '../model/zod.j
 
 export * from '../model/zod.js'
 
-/** The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use. */
+/**
+ * The zod schema of a CFDI 4.0: `comprobanteSchema(cfdi)`, or of a model with the complements that you use.
+ * @example
+ * comprobanteSchema(cfdi).safeParse(draft).success // → true
+ */
 export function comprobanteSchema<E extends Element>(
   model: Model<E>,
   options: StructureOptions = {},

@@ -38,7 +38,11 @@ export function describeServiceStore(name: string, makeStore: MakeStore<ServiceS
   declare(name, makeStore, { ...recordChecks, ...listChecks, ...transactionChecks }, runner)
 }
 
-/** Declares the contract of a {@link DocumentStore} as tests. */
+/**
+ * Declares the contract of a {@link DocumentStore} as tests.
+ * @example With vitest
+ * describeDocumentStore('my documents', async () => ({ store: await createMyDocuments() }), { describe, it })
+ */
 export function describeDocumentStore(name: string, makeStore: MakeStore<DocumentStore>, runner: TestRunner): void {
   declare(name, makeStore, documentChecks, runner)
 }

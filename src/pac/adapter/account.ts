@@ -42,6 +42,9 @@ export type Hosts<Urls extends string> = Readonly<Record<AccountOptions['environ
  * The addresses of the environment, with the replacements.
  * @throws TypeError if the environment is unknown, or an address is neither HTTPS nor local: credentials must not cross
  * the network unencrypted.
+ * @example
+ * const hosts = { production: { services: 'https://pac.example' }, test: { services: 'https://test.pac.example' } }
+ * urlsOf('mine', { environment: 'test' }, hosts).services // → 'https://test.pac.example'
  */
 export function urlsOf<Urls extends string>(
   name: string,
@@ -65,6 +68,8 @@ function isSafe(url: string): boolean {
  * The texts of the account, all of them required.
  * @throws TypeError that names the one that is missing, is empty, or has a character that XML does not admit. The message contains none of
  * them.
+ * @example
+ * requireTexts('mine', { user, password }).user // → 'demo@example.com'
  */
 export function requireTexts<Name extends string>(
   pac: string,
@@ -84,6 +89,8 @@ function isText(text: unknown): text is string {
 /**
  * The signed request of a cancellation.
  * @throws TypeError if there is none: a key never leaves the host.
+ * @example
+ * requireSigned('mine', { uuid: timbre.UUID, rfcEmisor: csd.rfc, motivo: '02', signed: '<Cancelacion/>' }) // → '<Cancelacion/>'
  */
 export function requireSigned(pac: string, { signed }: CancelRequest): string {
   if (typeof signed === 'string' && signed !== '') return signed
@@ -94,6 +101,9 @@ export function requireSigned(pac: string, { signed }: CancelRequest): string {
  * Whether a report of a look-up says that there is nothing, by what the user confirmed.
  * @param own what its codes mean, besides those of all
  * @throws TypeError if that is no text, or a code that means something else.
+ * @example
+ * const isAbsence = absenceOf('mine', { absent: '602' })
+ * isAbsence({ code: '602', message: 'No existe.' }) // → true
  */
 export function absenceOf(pac: string, { absent }: LookUpOptions, own?: Meanings): (report: Report) => boolean {
   if (absent === undefined) return () => false

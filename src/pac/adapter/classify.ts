@@ -71,7 +71,13 @@ function family(name: string, numbers: string): readonly string[] {
 /** The rules equivalent to 302, and those about the certificate. */
 const ofCertificate = new Set(['CFDI40102', 'CFDI40106'])
 
-/** The meaning of a shared code; `undefined` if it is not one. */
+/**
+ * The meaning of a shared code; `undefined` if it is not one.
+ * @example
+ * meaningOf('307') // → 'stamped'
+ * meaningOf('CFDI40145') // → 'list'
+ * meaningOf('AU2000') // → undefined
+ */
 export function meaningOf(code: string): Meaning | undefined {
   if (Object.hasOwn(stamping, code)) return stamping[code]
   if (!wholeRule.test(code) || unclassified.test(code)) return undefined
@@ -79,17 +85,30 @@ export function meaningOf(code: string): Meaning | undefined {
   return ofCertificate.has(code) ? 'certificate' : 'document'
 }
 
-/** The code with which a message begins: `307. El…`, `AU2000 - El…`, `CFDI40102 – El…`. */
+/**
+ * The code with which a message begins: `307. El…`, `AU2000 - El…`, `CFDI40102 – El…`.
+ * @example
+ * codeOf('307. El CFDI ya tiene un timbre.') // → '307'
+ */
 export function codeOf(message: string): string | undefined {
   return /^\s*([A-Za-z]{0,8}\d{2,6})\s*(?:[.:)\-\u2013\u2014]|$)/.exec(message)?.[1]
 }
 
-/** The first rule of a matrix that a text mentions. PACs wrap them: `301 … [Error #CFDI40145]`. */
+/**
+ * The first rule of a matrix that a text mentions. PACs wrap them: `301 … [Error #CFDI40145]`.
+ * @example
+ * ruleIn('301 - No cumple la matriz [Error #CFDI40145]') // → 'CFDI40145'
+ */
 export function ruleIn(text: string): string | undefined {
   return text.match(innerRule)?.find((code) => !unclassified.test(code))
 }
 
-/** The code, or the rule that it wraps: generic ones (301 by default) and texts without a code hold those of the matrices. */
+/**
+ * The code, or the rule that it wraps: generic ones (301 by default) and texts without a code hold those of the matrices.
+ * @example
+ * specificCode('301', 'No cumple la matriz [Error #CFDI40145]') // → 'CFDI40145'
+ * specificCode('307', 'No cumple la matriz [Error #CFDI40145]') // → '307'
+ */
 export function specificCode(
   code: string | undefined,
   texts: string,
@@ -98,18 +117,31 @@ export function specificCode(
   return code === undefined || generic.includes(code) ? (ruleIn(texts) ?? code) : code
 }
 
-/** Of several classifications of one reply, the one that proves least: a stamp, then a doubt, then the first. */
+/**
+ * Of several classifications of one reply, the one that proves least: a stamp, then a doubt, then the first.
+ * @example
+ * const all = ['301', '307'].map((code) => classify(replyWith(200, ''), { code }))
+ * mostCautious(all)?.code // → '307'
+ */
 export function mostCautious(all: readonly Classification[]): Classification | undefined {
   const stamped = all.find((one) => one.kind === 'unknown' && one.why === 'stamped')
   return stamped ?? all.find(({ kind }) => kind === 'unknown') ?? all[0]
 }
 
-/** The classification of a reply to a look-up or to a cancellation: codes of stamping prove nothing there. */
+/**
+ * The classification of a reply to a look-up or to a cancellation: codes of stamping prove nothing there.
+ * @example
+ * inconclusive(classify(replyWith(200, ''), { code: '301' })).kind // → 'unknown'
+ */
 export function inconclusive(one: Classification): Unsigned<Refused | Unavailable | Unknown> {
   return one.kind === 'rejected' ? { kind: 'unknown', message: one.message, ...evidenceOf(one) } : one
 }
 
-/** A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC may be tried. */
+/**
+ * A reported stamp with the XML that came. Without one the outcome is `unknown`, and no other PAC may be tried.
+ * @example
+ * claim('earlier', xml, { code: '307' }) // → { kind: 'stamped', when: 'earlier', sources: [xml], code: '307' }
+ */
 export function claim(when: ClaimedStamp['when'], xml: string | undefined, report: Report): ClaimedStamp {
   return { kind: 'stamped', when, sources: xml === undefined ? [] : [xml], ...evidenceOf(report) }
 }
@@ -120,7 +152,11 @@ export function answerOfFind(xml: string | undefined, isAbsent: boolean, otherwi
   return isAbsent ? { kind: 'absent' } : inconclusive(otherwise)
 }
 
-/** `code` and `detail`, if present, as evidence. */
+/**
+ * `code` and `detail`, if present, as evidence.
+ * @example
+ * evidenceOf({ code: '301', message: 'El XML no es válido.' }) // → { code: '301' }
+ */
 export function evidenceOf({ code, detail }: Report): { readonly code?: string; readonly detail?: string } {
   return { ...(code !== undefined && { code }), ...(detail !== undefined && { detail }) }
 }
@@ -130,6 +166,10 @@ export function evidenceOf({ code, detail }: Report): { readonly code?: string; 
  *
  * A status of 500 or more is `unknown` whatever the body says: the failure may have come after stamping. A code that
  * only repeats the status (`401 - Unauthorized`) is not taken for one of the SAT.
+ * @example
+ * classify(replyWith(200, ''), { code: '401' }).kind // → 'rejected'
+ * classify(replyWith(200, ''), { code: 'P07' }, { P07: 'account' }).kind // → 'refused'
+ * classify(replyWith(500, ''), { code: '401' }).kind // → 'unknown'
  */
 export function classify(reply: HttpReply, report: Report = {}, meanings: Meanings = {}): Classification {
   if (reply.status >= 500)
@@ -141,7 +181,12 @@ export function classify(reply: HttpReply, report: Report = {}, meanings: Meanin
 /** Statuses that prove that nothing was processed, whatever the body says. */
 const certain = new Set([407, 413, 429])
 
-/** Classifies a report by its code alone; `undefined` if the code is not known. */
+/**
+ * Classifies a report by its code alone; `undefined` if the code is not known.
+ * @example
+ * classifyCode({ code: '302' })?.kind // → 'rejected'
+ * classifyCode({ code: 'P07' }) // → undefined
+ */
 export function classifyCode(report: Report, meanings: Meanings = {}, status?: number): Classification | undefined {
   const { code } = report
   if (code === undefined) return undefined
@@ -150,7 +195,12 @@ export function classifyCode(report: Report, meanings: Meanings = {}, status?: n
   return meaning && classification(meaning, report)
 }
 
-/** Classifies by the status alone (RFC 9110, section 15): only 401, 407, 413 and 429 prove that nothing was processed. */
+/**
+ * Classifies by the status alone (RFC 9110, section 15): only 401, 407, 413 and 429 prove that nothing was processed.
+ * @example
+ * classifyStatus(replyWith(401, '')).kind // → 'refused'
+ * classifyStatus(replyWith(200, '<html/>')).kind // → 'unknown'
+ */
 export function classifyStatus(reply: HttpReply, report: Report = {}): Classification {
   const wait = readRetryAfter(reply)
   const evidence = defined(report)

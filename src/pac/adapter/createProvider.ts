@@ -58,6 +58,10 @@ export interface ProviderOptions {
  * - After more rejections than the PAC tolerates nothing is sent for a while: `refused`, with the time to wait.
  * - Texts of the PAC are truncated to 2,000 characters, and the token and the adapter's secrets are redacted.
  * @throws TypeError if `send` is not a function, or the adapter carries requests that name its PAC and has no `rfcPac`.
+ * @example
+ * const adapter = finkok({ environment: 'test', user, password })
+ * const provider = createProvider(adapter, { send: createSend() })
+ * provider.id // → 'finkok'
  */
 export function createProvider(adapter: Adapter, options: ProviderOptions): Provider {
   if (typeof options?.send !== 'function') throw new TypeError('createProvider: send must be a function')

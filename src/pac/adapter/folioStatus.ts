@@ -33,6 +33,10 @@ function range(from: number, to: number): readonly string[] {
 /**
  * The answer for the folio that was asked for. A code that is not known, and an answer that does not mention the folio, are
  * `unknown`.
+ * @example
+ * const statuses = [{ uuid: timbre.UUID, code: '201' }]
+ * answerOfFolio(timbre.UUID, statuses, {}).kind // → 'accepted'
+ * answerOfFolio(timbre.UUID, [], { message: 'Sin respuesta del SAT.' }).kind // → 'unknown'
  */
 export function answerOfFolio(
   uuid: string,
@@ -63,7 +67,12 @@ export function foliosIn(
   }))
 }
 
-/** The folios of the SAT's acuse, which may be inside an envelope. */
+/**
+ * The folios of the SAT's acuse, which may be inside an envelope.
+ * @example
+ * const acuse = `<Acuse><Folios><UUID>${timbre.UUID}</UUID><EstatusUUID>201</EstatusUUID></Folios></Acuse>`
+ * foliosOfAcuse(acuse) // → [{ uuid: timbre.UUID, code: '201' }]
+ */
 export function foliosOfAcuse(acuse: string | undefined): readonly FolioStatus[] {
   const root = readXml(acuse)
   return root === undefined

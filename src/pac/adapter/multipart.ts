@@ -12,7 +12,13 @@ export interface Multipart {
   readonly body: string
 }
 
-/** Writes one part, named `name`, with text of a media type. */
+/**
+ * Writes one part, named `name`, with text of a media type.
+ * @example
+ * const { contentType, body } = writeMultipart('xml', 'text/xml', sealed.xml)
+ * contentType // → 'multipart/form-data; boundary=cfdi-stamp-0f3d9c57a1'
+ * body.includes('name="xml"; filename="xml"') // → true
+ */
 export function writeMultipart(name: string, mediaType: string, content: string): Multipart {
   const boundary = boundaryFor(content)
   const head = [

@@ -21,6 +21,9 @@ const tfd: Model = { document: timbreFiscalDigital, complements: [] }
 /**
  * Reads a TFD 1.1 from a CFDI 4.0, or alone: exactly one, in its place, complete, and valid against its XSD. White space
  * in values is collapsed. Never throws.
+ * @example
+ * const reading = readTimbre(xml)
+ * reading.ok && reading.timbre.UUID // → timbre.UUID
  */
 export function readTimbre(xml: string): TimbreReading {
   try {
@@ -38,6 +41,9 @@ export function readTimbre(xml: string): TimbreReading {
 /**
  * Reads the stamp from several sources. All readable copies must be the same stamp; unreadable sources are ignored if
  * one is readable.
+ * @example
+ * const reading = readTimbreFrom(['<html/>', xml])
+ * reading.ok && reading.timbre.UUID // → timbre.UUID
  */
 export function readTimbreFrom(sources: readonly string[]): TimbreReading {
   const readings = sources.map(readTimbre)

@@ -9,7 +9,12 @@ import type { HttpReply } from './adapter.js'
 
 export type { Json }
 
-/** The body as UTF-8 text; `undefined` if it is not UTF-8. */
+/**
+ * The body as UTF-8 text; `undefined` if it is not UTF-8.
+ * @example
+ * readText({ body: Uint8Array.of(0x33, 0x30, 0x37) }) // → '307'
+ * readText({ body: Uint8Array.of(0xff) }) // → undefined
+ */
 export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -18,7 +23,12 @@ export function readText({ body }: Pick<HttpReply, 'body'>): string | undefined 
   }
 }
 
-/** The body if it is a JSON object. */
+/**
+ * The body if it is a JSON object.
+ * @example
+ * readJson(replyWith(200, '{"code":"307"}')) // → { code: '307' }
+ * readJson(replyWith(200, '<html/>')) // → undefined
+ */
 export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
   try {
     return asObject(JSON.parse(readText(reply) ?? ''))
@@ -27,12 +37,22 @@ export function readJson(reply: Pick<HttpReply, 'body'>): Json | undefined {
   }
 }
 
-/** The value if it is a JSON object. */
+/**
+ * The value if it is a JSON object.
+ * @example
+ * asObject({ code: '307' })?.['code'] // → '307'
+ * asObject(['307']) // → undefined
+ */
 export function asObject(value: unknown): Json | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** The trimmed value if it is text that is not blank. */
+/**
+ * The trimmed value if it is text that is not blank.
+ * @example
+ * asText(' 307 ') // → '307'
+ * asText(307) // → undefined
+ */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
@@ -48,7 +68,12 @@ export function asCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
-/** The XML in a text that is XML, or Base64 of XML. */
+/**
+ * The XML in a text that is XML, or Base64 of XML.
+ * @example
+ * asXml('<cfdi/>') // → '<cfdi/>'
+ * asXml(btoa('<cfdi/>')) // → '<cfdi/>'
+ */
 export function asXml(value: unknown): string | undefined {
   const text = asText(value)?.replace(/^\ufeff/, '')
   if (text === undefined || text.startsWith('<')) return text
@@ -60,6 +85,8 @@ export function asXml(value: unknown): string | undefined {
 /**
  * Milliseconds of `Retry-After` (RFC 9110, section 10.2.3). A date is relative to the `Date` of the same reply, so that
  * clock skew does not matter.
+ * @example
+ * readRetryAfter({ headers: { 'retry-after': '30' } }) // → 30_000
  */
 export function readRetryAfter({ headers }: Pick<HttpReply, 'headers'>): number | undefined {
   const value = headers['retry-after']?.trim() ?? ''

@@ -20,6 +20,10 @@ export const satStatusUrl = {
 /**
  * The status service of the SAT. The answer is `undefined` if it is inconclusive: a failure, or an expression that the
  * service does not accept (601). `request` throws TypeError for an RFC with a character that XML does not admit.
+ * @example
+ * const status = satStatus(satStatusUrl.test)
+ * status.request(statusQuery(factura)).url // → satStatusUrl.test
+ * status.read(replyWith(500, ''), statusQuery(factura)) // → undefined
  */
 export function satStatus(url: string): Exchange<StatusQuery, SatStatus | undefined> {
   return { anonymous: true, request: (query) => statusRequest(url, query), read: readStatus }
@@ -88,7 +92,12 @@ function readStatus(reply: HttpReply): SatStatus | undefined {
   return statusOf(readConsulta(reply))
 }
 
-/** What an element says that holds the answer of the service, whoever passes it on; `undefined` if it is inconclusive. */
+/**
+ * What an element says that holds the answer of the service, whoever passes it on; `undefined` if it is inconclusive.
+ * @example
+ * const said = '<CodigoEstatus>S - Comprobante obtenido</CodigoEstatus><Estado>Vigente</Estado>'
+ * satStatusOf(readXml(`<Consulta>${said}</Consulta>`)) // → { estado: 'Vigente' }
+ */
 export function satStatusOf(result: XmlElement | undefined): SatStatus | undefined {
   return statusOf(consultaOf(result))
 }

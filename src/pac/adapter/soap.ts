@@ -40,6 +40,10 @@ export interface SoapCall {
 /**
  * The request of a call. Deterministic.
  * @throws TypeError if a value has a character that XML does not admit.
+ * @example
+ * const fields = { user, password, xml: sealed.xml }
+ * const request = soapRequest({ url: 'https://pac.example', namespace: 'urn:pac', operation: 'stamp', fields })
+ * request.headers['soapaction'] // → '"stamp"'
  */
 export function soapRequest({ url, namespace, operation, fields, action, unqualified }: SoapCall): HttpRequest {
   const prefix = unqualified ? '' : 'm:'
@@ -86,7 +90,12 @@ export interface SoapFault {
 /** Far more than a result has, whose documents are text: the reply of a PAC is a stranger's. */
 const limits = { ...defaultLimits, nodes: 100_000, depth: 60 }
 
-/** Reads an envelope; empty if the body is not one: HTML of a proxy, a truncated reply, another encoding than UTF-8. */
+/**
+ * Reads an envelope; empty if the body is not one: HTML of a proxy, a truncated reply, another encoding than UTF-8.
+ * @example
+ * const { content } = readSoap(replyWith(200, '<Envelope><Body><stampResult>307</stampResult></Body></Envelope>'))
+ * content?.local // → 'stampResult'
+ */
 export function readSoap(reply: Pick<HttpReply, 'body'>): SoapReply {
   const root = readXml(readText(reply))
   const body = root?.local === 'Envelope' ? child(root, 'Body') : undefined
@@ -109,7 +118,12 @@ function readFault(fault: XmlElement): SoapFault {
   }
 }
 
-/** The root of an XML that a PAC wrote; `undefined` if it is not well formed, or too large. */
+/**
+ * The root of an XML that a PAC wrote; `undefined` if it is not well formed, or too large.
+ * @example
+ * readXml('<reply><code>307</code></reply>')?.local // → 'reply'
+ * readXml('<html><br></html>') // → undefined
+ */
 export function readXml(text: string | undefined): XmlElement | undefined {
   try {
     return text === undefined ? undefined : parseXml(text, limits)
@@ -118,7 +132,12 @@ export function readXml(text: string | undefined): XmlElement | undefined {
   }
 }
 
-/** The element at a path of local names, the first of each. */
+/**
+ * The element at a path of local names, the first of each.
+ * @example
+ * const reply = readXml('<reply><stamp><code>307</code></stamp></reply>')
+ * child(reply, 'stamp', 'code')?.children // → ['307']
+ */
 export function child(node: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   return path.reduce(
     (at: XmlElement | undefined, name) => at && elementsOf(at).find(({ local }) => local === name),
@@ -126,12 +145,22 @@ export function child(node: XmlElement | undefined, ...path: readonly string[]):
   )
 }
 
-/** The children with a local name. */
+/**
+ * The children with a local name.
+ * @example
+ * const reply = readXml('<reply><code>301</code><code>307</code></reply>')
+ * childrenOf(reply, 'code').length // → 2
+ */
 export function childrenOf(node: XmlElement | undefined, name: string): readonly XmlElement[] {
   return node === undefined ? [] : elementsOf(node).filter(({ local }) => local === name)
 }
 
-/** The trimmed text at a path of local names; `undefined` if it is absent or blank. */
+/**
+ * The trimmed text at a path of local names; `undefined` if it is absent or blank.
+ * @example
+ * const reply = readXml('<reply><stamp><code> 307 </code></stamp></reply>')
+ * textOf(reply, 'stamp', 'code') // → '307'
+ */
 export function textOf(node: XmlElement | undefined, ...path: readonly string[]): string | undefined {
   const at = child(node, ...path)
   return asText(at?.children.filter((inner) => typeof inner === 'string').join(''))
@@ -141,7 +170,13 @@ function elementsOf(node: XmlElement): readonly XmlElement[] {
   return node.children.filter((inner) => typeof inner !== 'string')
 }
 
-/** Classifies a reply without a stamp. A Fault, whose text no manual lists, is `unknown`, as its status of 500 is. */
+/**
+ * Classifies a reply without a stamp. A Fault, whose text no manual lists, is `unknown`, as its status of 500 is.
+ * @example
+ * const fault = '<Envelope><Body><Fault><faultstring>Sin servicio.</faultstring></Fault></Body></Envelope>'
+ * classifySoap(replyWith(500, fault), { code: '301' }, {}).kind // → 'unknown'
+ * classifySoap(replyWith(200, ''), { code: '301' }, {}).kind // → 'rejected'
+ */
 export function classifySoap(reply: HttpReply, report: Report, meanings: Meanings): Classification {
   const { fault } = readSoap(reply)
   return classify(reply, fault === undefined ? report : { message: fault.text, detail: fault.text }, meanings)
@@ -152,7 +187,12 @@ export function classifyFault(reply: HttpReply, report: Report): Classification 
   return classifyCode(report) ?? classify(reply, report)
 }
 
-/** Whether the description of a service can be had: it needs no credentials, which some PACs lock after three wrong ones. */
+/**
+ * Whether the description of a service can be had: it needs no credentials, which some PACs lock after three wrong ones.
+ * @example
+ * const ping = wsdlPing('https://pac.example/stamp?wsdl')
+ * ping.read(replyWith(200, '<definitions/>'), undefined) // → true
+ */
 export function wsdlPing(url: string): Exchange<undefined, boolean> {
   return {
     anonymous: true,

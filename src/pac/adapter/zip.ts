@@ -13,6 +13,9 @@ const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
 /**
  * Archives one file, stored. Deterministic: the date is 1 January 1980.
  * @param name in ASCII.
+ * @example
+ * const archive = writeZip('factura.xml', new TextEncoder().encode(sealed.xml))
+ * new TextDecoder().decode(archive.slice(0, 2)) // → 'PK'
  */
 export function writeZip(name: string, content: Uint8Array): Bytes {
   const label = new TextEncoder().encode(name)
@@ -27,6 +30,9 @@ export function writeZip(name: string, content: Uint8Array): Bytes {
 /**
  * The content of an archive with exactly one file, stored or deflated.
  * @throws Error if it is not such an archive, is damaged, or holds more than `max` bytes.
+ * @example
+ * const archive = writeZip('reply.xml', new TextEncoder().encode(xml))
+ * new TextDecoder().decode(await readZip(archive)) // → xml
  */
 export async function readZip(archive: Uint8Array, max: number = maxInflated): Promise<Bytes> {
   const { method, crc, packed, size } = entryOf(archive)

@@ -57,7 +57,12 @@ export function createTestHost(serve: TestServer, isStamp: (request: HttpRequest
   }
 }
 
-/** A reply with a text, or with a value as JSON. */
+/**
+ * A reply with a text, or with a value as JSON.
+ * @example
+ * const host = createTestHost(() => replyWith(200, { code: '307' }))
+ * host.replyOnce(replyWith(500, '<html/>'))
+ */
 export function replyWith(status: number, content: unknown): HttpReply {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   return { status, headers: {}, body: new TextEncoder().encode(text) }
@@ -76,6 +81,9 @@ export interface XmlOutcome {
 /**
  * Stamps the XML that a simulated server received.
  * @throws CfdiXmlError if it is not a CFDI 4.0.
+ * @example
+ * const { outcome, cfdi } = await stampXml(pac, sealed.xml)
+ * outcome.kind // → 'stamped'
  */
 export async function stampXml(pac: Provider, xml: string): Promise<XmlOutcome> {
   const sealed = parseSealed(xml)

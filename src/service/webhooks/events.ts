@@ -111,7 +111,13 @@ function dataSchema(name: string, root: (typeof events)[EventType]['data']): Jso
   return schema
 }
 
-/** The body of an event: what is signed and delivered, the same each time. */
+/**
+ * The body of an event: what is signed and delivered, the same each time.
+ * @example
+ * const [at, data] = [Date.UTC(2026, 0, 15), { UUID: timbre.UUID }]
+ * const body = eventBody({ id: 'evt-1', type: 'cfdi.cancelled', version: 1, environment: 'sandbox', at, data })
+ * JSON.parse(body).timestamp // → '2026-01-15T00:00:00.000Z'
+ */
 export function eventBody(event: {
   readonly id: string
   readonly type: EventType
