@@ -23,11 +23,16 @@ export function packed() {
 const linked = (page, { name, version }) =>
   page.replace(/(\]\()(?!\w+:|#)([^)\s]+\))/g, `$1https://unpkg.com/${name}@${version}/$2`)
 
+/** What whoever publishes fills in; what is blank is not published. */
+const owners = ['author', 'homepage', 'bugs', 'repository']
+const isBlank = (value) => (typeof value === 'string' ? value : value?.url) === ''
+
 /** What is otherwise than in the tree: the scripts are of the tree. */
 function changed(file, manifest) {
   if (/^README(\.es)?\.md$/.test(file)) return linked(text(file), manifest)
   if (file !== 'package.json') return undefined
   const { scripts: _scripts, ...published } = manifest
+  for (const name of owners) if (isBlank(published[name])) delete published[name]
   return `${JSON.stringify(published, null, 2)}\n`
 }
 
