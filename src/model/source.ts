@@ -11,7 +11,7 @@ import { declaredEncoding, parseXml, XmlLimitError, type XmlNode, XmlSyntaxError
  * says another than the declaration; XML_LIMIT when there are more than admitted.
  */
 export function decodeXml(xml: string | Uint8Array, { length }: AllLimits = defaultLimits): string {
-  if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) throw new TypeError('xml debe ser texto o Uint8Array')
+  if (typeof xml !== 'string' && !ArrayBuffer.isView(xml)) throw new TypeError('xml must be text or a Uint8Array')
   if (xml.length > length) throw new CfdiXmlError('XML_LIMIT', `El XML mide más de ${length}`)
   return typeof xml === 'string' ? xml : decodeBytes(xml)
 }

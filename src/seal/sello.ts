@@ -82,7 +82,7 @@ async function sign(signer: Signer, cadena: string): Promise<Uint8Array> {
   } catch (cause) {
     throw unsigned(cause)
   }
-  if (!ArrayBuffer.isView(signature)) throw unsigned(new TypeError('el firmante no dio bytes'))
+  if (!ArrayBuffer.isView(signature)) throw unsigned(new TypeError('the signer gave no bytes'))
   return signature as Uint8Array
 }
 

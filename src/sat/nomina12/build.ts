@@ -62,7 +62,7 @@ export function nomina<T = never>(
 
 /** A payslip that asks for the totals that it does not give; those that should not exist are taken out when they are resolved. */
 function ask(payslip: unknown): Nomina12Draft {
-  if (!isRecord(payslip)) throw new TypeError('nominas: se esperaba un objeto')
+  if (!isRecord(payslip)) throw new TypeError('nominas: an object is expected')
   const { Percepciones, Deducciones } = payslip
   return {
     Version: '1.2',

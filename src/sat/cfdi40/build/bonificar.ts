@@ -36,7 +36,7 @@ export function bonificar(
   digits: number,
 ): readonly Json[] {
   const credit = positive(Total, 'Total')
-  if (!credit.equals(credit.round(digits))) throw new TypeError(`Total: ${credit} tiene más de ${digits} decimales`)
+  if (!credit.equals(credit.round(digits))) throw new TypeError(`Total: ${credit} has more than ${digits} decimals`)
   const facturado = importesDe(factura.Conceptos, digits)
   const queda = restar(
     facturado,

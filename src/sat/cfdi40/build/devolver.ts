@@ -67,7 +67,7 @@ function tramoDe({ Conceptos }: Comprobante, at: number, Cantidad: Numeric | und
   const concepto = Conceptos[at]
   const desde = returned[at]
   if (concepto === undefined || desde === undefined)
-    throw new TypeError(`devoluciones: la factura no tiene el concepto ${at}`)
+    throw new TypeError(`devoluciones: the invoice has no concepto ${at}`)
   const vendido = amount(concepto.Cantidad, 'Cantidad')
   const left = vendido.minus(desde)
   const cantidad = Cantidad === undefined ? left : positive(Cantidad, 'Cantidad')

@@ -27,7 +27,7 @@ export function receptorEn(
 /** The folio fiscal of an invoice, given or in its stamp. @throws TypeError when there is none. */
 export function uuidOf(factura: Comprobante, given?: string): string {
   const uuid: unknown = given ?? factura.Complemento?.TimbreFiscalDigital?.UUID
-  if (typeof uuid !== 'string') throw new TypeError('factura: no tiene TimbreFiscalDigital; se debe indicar su UUID')
+  if (typeof uuid !== 'string') throw new TypeError('factura: it has no TimbreFiscalDigital; give its UUID')
   return uuid
 }
 

@@ -64,7 +64,7 @@ export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobal
   const { Moneda = 'MXN', TipoCambio, LugarExpedicion, catalogs = fewCatalogs } = options
   const digits = decimalsOf(Moneda, { catalogs })
   requireDistinct(some(tickets, 'tickets'))
-  const paid = tickets.filter((ticket) => !totalOf(ticket).isZero())
+  const paid = paidOf(tickets)
   const conceptos: unknown = settleTotal(
     paid.map((ticket) => conceptoOf(ticket, digits)),
     () => true,
@@ -73,7 +73,7 @@ export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobal
   return {
     ...encabezado(options),
     TipoDeComprobante: 'I',
-    FormaPago: formaPagoOf(some(paid, 'tickets con importe')),
+    FormaPago: formaPagoOf(paid),
     MetodoPago: 'PUE',
     ...defined({ Moneda, TipoCambio }),
     SubTotal: AUTO,
@@ -91,17 +91,23 @@ export function facturaGlobal(tickets: readonly Ticket[], options: FacturaGlobal
   }
 }
 
+function paidOf(tickets: readonly Ticket[]): readonly Ticket[] {
+  const paid = tickets.filter((ticket) => !totalOf(ticket).isZero())
+  if (paid.length === 0) throw new TypeError('tickets: ninguno tiene importe')
+  return paid
+}
+
 function requireDistinct(tickets: readonly Ticket[]): void {
   const seen = new Set<string>()
   for (const { NoIdentificacion } of tickets) {
-    if (seen.has(NoIdentificacion)) throw new TypeError(`tickets: ${NoIdentificacion} está repetido`)
+    if (seen.has(NoIdentificacion)) throw new TypeError(`tickets: ${NoIdentificacion} comes twice`)
     seen.add(NoIdentificacion)
   }
 }
 
 function informacionGlobal({ Periodicidad, dia }: FacturaGlobalOptions): ComprobanteDraft['InformacionGlobal'] {
   const [, Año, month] = /^(\d{4})-(0[1-9]|1[012])-\d{2}$/.exec(dia) ?? []
-  if (Año === undefined) throw new TypeError('dia: se esperaba una fecha AAAA-MM-DD')
+  if (Año === undefined) throw new TypeError('dia: a date YYYY-MM-DD is expected')
   const at = Number(month)
   // c_Meses: 13 is January and February, 14 March and April …
   const Meses = Periodicidad === '05' ? String(12 + Math.ceil(at / 2)) : String(month)
@@ -113,9 +119,9 @@ function totalOf({ NoIdentificacion, Ventas }: Ticket): Decimal {
 }
 
 function ventaTotal(total: Numeric, ticket: string): Decimal {
-  const name = `Total del ticket ${ticket}`
+  const name = `ticket ${ticket}: Total`
   const value = amount(total, name)
-  if (value.compare(Decimal.zero) < 0) throw new TypeError(`${name}: no puede ser negativo`)
+  if (value.compare(Decimal.zero) < 0) throw new TypeError(`${name}: ${value} is less than zero`)
   return value
 }
 
@@ -177,7 +183,7 @@ function groupByTaxes({ Ventas, NoIdentificacion }: Ticket): readonly Share[] {
 
 function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, digits: number) {
   const name = `ticket ${ticket.NoIdentificacion}`
-  if (!total.equals(total.round(digits))) throw new TypeError(`${name}: ${total} tiene más de ${digits} decimales`)
+  if (!total.equals(total.round(digits))) throw new TypeError(`${name}: ${total} has more than ${digits} decimals`)
   const parts = splitTotal(
     total,
     traslados.map((traslado) => taxOf(traslado, name)),
@@ -201,6 +207,6 @@ function split(total: Decimal, traslados: readonly Traslado[], ticket: Ticket, d
 
 function taxOf({ Impuesto: impuesto, TipoFactor, TasaOCuota, Base }: Traslado, name: string): Tax {
   if (TipoFactor === 'Exento') return { impuesto }
-  const tasa = amount(TasaOCuota, `TasaOCuota del ${name}`)
-  return TipoFactor === 'Cuota' ? { impuesto, tasa, unidades: amount(Base, `Base del ${name}`) } : { impuesto, tasa }
+  const tasa = amount(TasaOCuota, `${name}: TasaOCuota`)
+  return TipoFactor === 'Cuota' ? { impuesto, tasa, unidades: amount(Base, `${name}: Base`) } : { impuesto, tasa }
 }

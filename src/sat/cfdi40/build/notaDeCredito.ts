@@ -81,7 +81,7 @@ export function notaDeCredito(
     ...rest
   } = options
   if (FormaPago === undefined || FormaPago === porDefinir)
-    throw new TypeError('FormaPago: se debe indicar, porque la factura no dice cómo se pagó')
+    throw new TypeError('FormaPago: give it, because the invoice does not say how it was paid')
   const { Moneda, Receptor } = factura
   const expedicion = expedicionDe(factura, rest)
   const uuid = uuidOf(factura, UUID)

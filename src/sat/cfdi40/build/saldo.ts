@@ -48,7 +48,7 @@ export function importesDe(conceptos: readonly Concepto[], digits: number): Impo
 
 function roundedSum(conceptos: readonly Concepto[], field: string, digits: number): Decimal {
   const sum = sumOf(conceptos as unknown as readonly Json[], field)
-  if (sum === undefined) throw new TypeError(`${field}: se esperaba un importe en cada concepto`)
+  if (sum === undefined) throw new TypeError(`${field}: an amount is expected in each concepto`)
   return sum.round(digits)
 }
 
@@ -105,9 +105,9 @@ export function requireNotas(notas: readonly Comprobante[], uuid: string, moneda
     const { TipoDeComprobante, Moneda, CfdiRelacionados = [] } = nota
     const related = CfdiRelacionados.flatMap(({ CfdiRelacionado }) => CfdiRelacionado)
     if (TipoDeComprobante !== 'E' || !related.some(({ UUID }) => UUID.toUpperCase() === uuid.toUpperCase()))
-      throw new TypeError(`anteriores: ${own} no es una nota de crédito de la factura ${uuid}`)
-    if (Moneda !== moneda) throw new TypeError(`anteriores: ${own} está en ${Moneda} y la factura en ${moneda}`)
-    if (seen.has(own)) throw new TypeError(`anteriores: ${own} está repetida`)
+      throw new TypeError(`anteriores: ${own} is no credit note of the invoice ${uuid}`)
+    if (Moneda !== moneda) throw new TypeError(`anteriores: ${own} is in ${Moneda} and the invoice in ${moneda}`)
+    if (seen.has(own)) throw new TypeError(`anteriores: ${own} comes twice`)
     seen.add(own)
   }
 }

@@ -66,8 +66,8 @@ export function cambiosOf(facturas: readonly Pagada[], dinero: Dinero): readonly
 
 /** What to say of an invoice whose rate is missing. */
 export function unratedError({ UUID, factura: { Moneda } }: Pagada, { MonedaP }: Dinero): TypeError {
-  const needed = `TipoCambio (pesos por ${Moneda}) o EquivalenciaDR (${Moneda} por ${MonedaP})`
-  return new TypeError(`factura ${UUID}: falta el tipo de cambio de ${Moneda}; se debe indicar ${needed}`)
+  const needed = `TipoCambio (pesos for a ${Moneda}) or EquivalenciaDR (${Moneda} for a ${MonedaP})`
+  return new TypeError(`factura ${UUID}: the rate of ${Moneda} is missing; give ${needed}`)
 }
 
 function cambioOf(

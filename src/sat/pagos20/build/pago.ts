@@ -161,14 +161,14 @@ function receptorOf(recibidos: readonly PagoDeFacturas[]): Comprobante['Receptor
   const receptores = recibidos.flatMap(({ facturas }) => facturas.map(({ factura }) => factura.Receptor))
   const [first] = receptores as [Comprobante['Receptor']]
   if (receptores.some(({ Rfc }) => Rfc !== first.Rfc))
-    throw new TypeError('facturas: son de varios receptores; se debe indicar Receptor')
+    throw new TypeError('facturas: they are of several receivers; give Receptor')
   return first
 }
 
 function pagoOf({ facturas, FechaPago, ...recibido }: PagoDeFacturas, catalogs: Catalogs, ledger: Ledger): Json {
   const { MonedaP = 'MXN', TipoCambioP, Monto, ...rest } = recibido
   if (MonedaP !== 'MXN' && TipoCambioP === undefined)
-    throw new TypeError(`TipoCambioP: falta el tipo de cambio del pago; se debe indicar (pesos por ${MonedaP})`)
+    throw new TypeError(`TipoCambioP: give the rate of the payment (pesos for a ${MonedaP})`)
   const named = facturas.map((one) => ({ ...one, UUID: uuidOf(one.factura, one.UUID) }))
   return {
     FechaPago: /^\d{4}-\d{2}-\d{2}$/.test(FechaPago) ? `${FechaPago}T12:00:00` : FechaPago,

@@ -8,7 +8,7 @@ import { AUTO, type Json } from '../../../derive/derivation.js'
 import { decimalsOf, write } from '../../../fiscal/amounts.js'
 import { Decimal } from '../../../lib/decimal.js'
 import type { Numeric } from '../../../model/types.js'
-import { amount, defined, positive, some } from '../../cfdi40/build/argument.js'
+import { amount, defined, positive } from '../../cfdi40/build/argument.js'
 import type { Comprobante } from '../../cfdi40/declaration.js'
 import { Caja } from './caja.js'
 import { type Cambio, cambiosOf, type Dinero, type Pagada, type Rated, unratedError, writtenOf } from './cambio.js'
@@ -52,10 +52,8 @@ export function repartir(facturas: readonly Pagada[], dinero: Dinero, catalogs: 
   }
   const unrated = rated.find(([, cambio]) => cambio === undefined)
   if (unrated !== undefined && caja.left?.compare(Decimal.zero) !== 1) throw unratedError(unrated[0], dinero)
-  return {
-    Monto: dinero.Monto ?? caja.settled.toString(),
-    DoctoRelacionado: some(doctos, 'facturas que el pago alcanza'),
-  }
+  if (doctos.length === 0) throw new TypeError('facturas: el pago no alcanza para ninguna')
+  return { Monto: dinero.Monto ?? caja.settled.toString(), DoctoRelacionado: doctos }
 }
 
 /** The money of the payment, what is said to be paid of some invoices set apart. */

@@ -125,12 +125,12 @@ describe('facturaGlobal', () => {
   })
 
   it.each([
-    ['no tickets', [], /al menos uno/],
-    ['nothing but zeros', [ticket('1', '0')], /importe/],
-    ['one twice', [ticket('1', '5'), ticket('1', '5')], /repetido/],
-    ['a negative one', [ticket('1', '-5')], /negativo/],
-    ['an amount that is none', [ticket('1', 'cinco')], /importe/],
-    ['tenths of a cent', [ticket('1', '5.001')], /decimales/],
+    ['no tickets', [], /tickets: a list of one at least/],
+    ['nothing but zeros', [ticket('1', '0')], /ninguno tiene importe/],
+    ['one twice', [ticket('1', '5'), ticket('1', '5')], /tickets: 1 comes twice/],
+    ['a negative one', [ticket('1', '-5')], /ticket 1: Total: -5 is less than zero/],
+    ['an amount that is none', [ticket('1', 'cinco')], /ticket 1: Total: an amount is expected, not cinco/],
+    ['tenths of a cent', [ticket('1', '5.001')], /ticket 1: 5\.001 has more than 2 decimals/],
     [
       'taxes that are more',
       [ticket('1', '5', [{ Impuesto: '003', TipoFactor: 'Cuota', TasaOCuota: '3', Base: '9' }])],

@@ -190,10 +190,10 @@ describe('notaDeCredito', () => {
       const nota = await world.stamp(notaDeCredito(invoice, one))
       const refuse = (anteriores: readonly Comprobante[], why: RegExp): void =>
         expect(() => notaDeCredito(invoice, one, { anteriores })).toThrow(why)
-      refuse([nota, nota], /repetida/)
-      refuse([invoice], /no es una nota de crédito/)
-      refuse([await world.stamp(notaDeCredito(simple, credit('1')))], /no es una nota de crédito/)
-      refuse([{ ...nota, Moneda: 'USD' }], /está en USD/)
+      refuse([nota, nota], /comes twice/)
+      refuse([invoice], /is no credit note of the invoice/)
+      refuse([await world.stamp(notaDeCredito(simple, credit('1')))], /is no credit note of the invoice/)
+      refuse([{ ...nota, Moneda: 'USD' }], /is in USD/)
     })
   })
 
@@ -264,19 +264,23 @@ describe('notaDeCredito', () => {
 
   it.each<[string, () => unknown, RegExp]>([
     ['more than the invoice', () => notaDeCredito(simple, credit('1160.01')), /más que/],
-    ['nothing', () => notaDeCredito(simple, credit(0)), /mayor que cero/],
-    ['what is no amount', () => notaDeCredito(simple, credit('todo')), /importe/],
-    ['a line that is not there', () => notaDeCredito(simple, { devoluciones: [{ concepto: 3 }] }), /no tiene/],
+    ['nothing', () => notaDeCredito(simple, credit(0)), /Total: 0 is not more than zero/],
+    ['what is no amount', () => notaDeCredito(simple, credit('todo')), /Total: an amount is expected, not todo/],
+    ['a line that is not there', () => notaDeCredito(simple, { devoluciones: [{ concepto: 3 }] }), /has no concepto 3/],
     ['more than was sold', () => notaDeCredito(simple, { devoluciones: [{ concepto: 0, Cantidad: 2 }] }), /de 1/],
     [
       'a line twice',
       () => notaDeCredito(simple, { devoluciones: [{ concepto: 0 }, { concepto: 0 }] }),
       /ya se devolvieron 1/,
     ],
-    ['tenths of a cent', () => notaDeCredito(simple, credit('1.005')), /decimales/],
-    ['no lines', () => notaDeCredito(simple, { devoluciones: [] }), /al menos uno/],
-    ['an invoice to be paid', () => notaDeCredito({ ...simple, FormaPago: '99' }, credit(1)), /FormaPago/],
-    ['an invoice that was not stamped', () => notaDeCredito({ ...simple, Complemento: {} }, credit(1)), /UUID/],
+    ['tenths of a cent', () => notaDeCredito(simple, credit('1.005')), /1\.005 has more than 2 decimals/],
+    ['no lines', () => notaDeCredito(simple, { devoluciones: [] }), /devoluciones: a list of one at least/],
+    ['an invoice to be paid', () => notaDeCredito({ ...simple, FormaPago: '99' }, credit(1)), /FormaPago: give it/],
+    [
+      'an invoice that was not stamped',
+      () => notaDeCredito({ ...simple, Complemento: {} }, credit(1)),
+      /give its UUID/,
+    ],
   ])('refuses %s', (_, build, why) => {
     expect(build).toThrow(TypeError)
     expect(build).toThrow(why)

@@ -214,7 +214,7 @@ function attempt<Value>(build: () => Value): Value | undefined {
   try {
     return build()
   } catch (error) {
-    if (error instanceof TypeError && error.message.includes('facturas que el pago alcanza')) return undefined
+    if (error instanceof TypeError && error.message.includes('el pago no alcanza para ninguna')) return undefined
     throw error
   }
 }

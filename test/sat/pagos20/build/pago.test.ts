@@ -266,12 +266,12 @@ describe('pago', () => {
     [
       'dollars without rate',
       () => pago([{ factura: invoices.dollars }], recibido),
-      /factura [-\dA-F]{36}: falta el tipo de cambio de USD; se debe indicar TipoCambio \(pesos por USD\) o EquivalenciaDR \(USD por MXN\)/i,
+      /factura [-\dA-F]{36}: the rate of USD is missing; give TipoCambio \(pesos for a USD\) or EquivalenciaDR \(USD for a MXN\)/i,
     ],
     [
       'dollars without rate, but with what is paid of them',
       () => pago([{ factura: invoices.dollars, ImpPagado: '580' }], recibido),
-      /de USD; .*TipoCambio/,
+      /of USD is missing; .*TipoCambio/,
     ],
     [
       'dollars without rate, of which nothing is left',
@@ -280,7 +280,7 @@ describe('pago', () => {
           ...recibido,
           Monto: '5000',
         }),
-      /de USD; .*TipoCambio/,
+      /of USD is missing; .*TipoCambio/,
     ],
     [
       'dollars without rate, before an invoice that takes what is left',
@@ -289,7 +289,7 @@ describe('pago', () => {
           ...recibido,
           Monto: '5000',
         }),
-      /de USD; .*TipoCambio/,
+      /of USD is missing; .*TipoCambio/,
     ],
     [
       'dollars and euros without rate',
@@ -301,7 +301,7 @@ describe('pago', () => {
           ],
           { ...recibido, Monto: '50000' },
         ),
-      /de USD; .*TipoCambio/,
+      /of USD is missing; .*TipoCambio/,
     ],
     [
       'more owed than charged',
@@ -316,7 +316,7 @@ describe('pago', () => {
     [
       'a payment in dollars without rate',
       () => pago([{ factura: invoices.dollars }], { ...recibido, MonedaP: 'USD' }),
-      /TipoCambioP: falta.*pesos por USD/,
+      /TipoCambioP: give the rate .*pesos for a USD/,
     ],
     [
       'several receivers',
@@ -328,7 +328,7 @@ describe('pago', () => {
           ],
           recibido,
         ),
-      /receptores/,
+      /of several receivers; give Receptor/,
     ],
   ])('refuses %s', (_, build, why) => {
     expect(build).toThrow(TypeError)
