@@ -36,7 +36,7 @@ beforeAll(() => {
   writeFileSync(join(copy, 'sat/donatarias/rules.ts'), fence('sat/README.md'))
   writeFileSync(join(copy, 'sat/donatarias/derivations.ts'), fence('derive/README.md'))
   const [rules, derivations] = ["from './donatarias/rules.js'", "from './donatarias/derivations.js'"]
-  addLine('sat/rules.ts', `import { donatariasRules } ${rules}`, '  // INE 1.1', '  Donatarias: [donatariasRules],')
+  addLine('sat/rules.ts', `import { donatariasRules } ${rules}`, '  INE: [', '  Donatarias: [donatariasRules],')
   const last = '  ...impuestosLocalesDerivations,'
   addLine('sat/derivations.ts', `import { donatariasDerivations } ${derivations}`, last, '  donatariasDerivations,')
 })

@@ -71,7 +71,7 @@ await engine.stamp(readCfdi(Buffer.from(cfdi.XML, 'base64')))`,
   {
     title: 'La respuesta se perdió',
     code: `const mudo = withFaults(pac, { always: { stamp: 'timeout-after' } })
-await createEngine({ signers: csd, provider: mudo, complete: true }).stamp(borrador, { signal: AbortSignal.timeout(50) })`,
+await createEngine({ signers: csd, provider: mudo, complete: true }).stamp(borrador, { signal: AbortSignal.timeout(1_000) })`,
     meaning:
       '**No vuelva a facturar**: puede estar timbrada. Guarde `sealed` y pregunte después, o deje que lo haga `failover` con una bitácora, o `orders` y una llave.',
   },
