@@ -89,21 +89,24 @@ const world = {
 }
 
 /** A member of a document, by what holds it. */
-interface Leaf {
+interface Member {
   readonly holder: Record<string, unknown>
   readonly key: string
   readonly path: string
 }
 
-function* leavesOf(value: unknown, path = ''): Generator<Leaf> {
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leavesOf(item, `${path}[${index}]`)
+function* membersOf(value: unknown, path = ''): Generator<Member> {
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* membersOf(item, `${path}[${index}]`)
   if (!isRecord(value)) return
   for (const [key, content] of Object.entries(value)) {
     const here = path === '' ? key : `${path}.${key}`
-    if (typeof content === 'string') yield { holder: value, key, path: here }
-    else yield* leavesOf(content, here)
+    yield { holder: value, key, path: here }
+    yield* membersOf(content, here)
   }
 }
+
+const leavesOf = (document: unknown): Member[] =>
+  [...membersOf(document)].filter(({ holder, key }) => typeof holder[key] === 'string')
 
 const withoutIndices = (path: string): string => path.replace(/\[\d+\]/g, '')
 
@@ -132,12 +135,28 @@ function asking(document: Json): Json {
   return draft
 }
 
+/** The same, asking for whole nodes where they can be derived. */
+function askingNodes(draft: Json): Json {
+  const wider = copyJson(draft) as Json
+  for (const { holder, key, path } of membersOf(wider)) {
+    const value = holder[key]
+    if (typeof value === 'string' || !isDerived(withoutIndices(path))) continue
+    holder[key] = AUTO
+    if (unresolved(wider).size > 0) holder[key] = value
+  }
+  return wider
+}
+
+/** Whether all of the test runs. */
+const isWhole = whole || process.env['CFDI_RUNS'] !== undefined
+
 const drafts = ['documents', 'complements'].flatMap((folder) =>
   readdirSync(fixtures + folder)
     .filter((name) => name.endsWith('.json') && !name.startsWith('invalido'))
-    .map((name) => {
+    .flatMap((name) => {
       const document = JSON.parse(readFileSync(`${fixtures}${folder}/${name}`, 'utf8')) as Json
-      return [name, asking(resolve({ ...document, Folio: '1' }, world))] as const
+      const draft = asking(resolve({ ...document, Folio: '1' }, world))
+      return (isWhole ? [draft, askingNodes(draft)] : [draft]).map((each) => [name, each] as const)
     }),
 )
 
@@ -168,7 +187,7 @@ const breakages = drafts
   .flatMap(([name, draft]) => given(draft).map((path) => ({ name, draft, path })))
   .flatMap((member, index) =>
     ['roto', '', '1e5', {}, []]
-      .filter((_, kind, { length }) => whole || process.env['CFDI_RUNS'] !== undefined || kind === index % length)
+      .filter((_, kind, { length }) => isWhole || kind === index % length)
       .map((other) => ({ ...member, other })),
   )
 
