@@ -12,7 +12,7 @@ import { isWithin, pathFrom, type Row } from './order.js'
 /**
  * The findings of a resolved document: those of what was left as "AUTO" saying why, those of what is missing and could be
  * derived saying how. The others are as they were. What others are made from comes before them: it is what is to be mended.
- * @param rows Every row of the document's derivations.
+ * @param rows Every row of the document's derivations, in their order.
  */
 export function explainUnresolved<Context>(
   document: unknown,
@@ -56,21 +56,32 @@ class Reasons<Context> {
   readonly #document: unknown
   /** By the place of their members. */
   readonly #rows: ReadonlyMap<string, readonly Row<Context>[]>
+  /** Where they come. */
+  readonly #order: ReadonlyMap<Row<Context> | undefined, number>
   readonly #errors: readonly Placed[]
   readonly #sources = new Map<Row<Context>, readonly Source[]>()
+  /** By the finding of their member. */
+  readonly #rowsOf = new Map<Finding, Row<Context> | undefined>()
   readonly #nodes = new Map<Row<Context>, ReadonlySet<unknown>>()
-  readonly #causes = new Map<Finding, Finding | undefined>()
+  /** What is wrong in what they are made from, of findings of which that is known. */
+  readonly #wrong = new Map<Finding, Finding | undefined>()
 
   constructor(document: unknown, findings: readonly Finding[], rows: readonly Row<Context>[]) {
     this.#document = document
     this.#rows = rowsByPlace(rows)
+    this.#order = new Map(rows.map((row, index) => [row, index]))
     // What is said of the whole (how many more there are) names nothing that could be mended first.
     const errors = findings.filter(({ severity, path }) => severity === 'error' && path !== '')
     this.#errors = errors.map((finding) => ({ finding, place: withoutIndices(finding.path) }))
   }
 
   /** The row that is for the node of a finding: several may derive the same member. */
-  rowOf({ path }: Finding): Row<Context> | undefined {
+  rowOf(finding: Finding): Row<Context> | undefined {
+    if (!this.#rowsOf.has(finding)) this.#rowsOf.set(finding, this.#rowFor(finding))
+    return this.#rowsOf.get(finding)
+  }
+
+  #rowFor({ path }: Finding): Row<Context> | undefined {
     const node = nodeAt(this.#document, path)
     return this.#rowsAt(path).find((row) => this.#nodesOf(row).has(node))
   }
@@ -106,25 +117,41 @@ class Reasons<Context> {
     return this.#rows.get(withoutIndices(path)) ?? []
   }
 
-  /** What is to be mended first: what is wrong in what it is made from, or in what that would be made from. */
+  /** What is to be mended first: what is wrong in what it is made from; or else the first of that which was left too. */
   #causeOf(finding: Finding): Finding | undefined {
-    if (this.#causes.has(finding)) return this.#causes.get(finding)
-    this.#causes.set(finding, undefined)
-    const near = this.#wrongSourcesOf(finding)
-    const cause =
-      this.rowOf(finding) === undefined
-        ? this.#wrongVersion(finding)
-        : (near.find((other) => !isLeft(other)) ?? this.#deeper(near))
-    this.#causes.set(finding, cause ?? near[0])
-    return cause ?? near[0]
+    if (this.rowOf(finding) === undefined) return this.#wrongVersion(finding)
+    const seen = new Set<Finding>()
+    const wrong = this.#wrongSourceOf(finding, seen)
+    if (wrong !== undefined) return wrong
+    for (const each of seen) this.#wrong.set(each, undefined)
+    return this.#firstLeft(finding)
   }
 
-  #deeper(left: readonly Finding[]): Finding | undefined {
-    for (const finding of left) {
-      const cause = this.#causeOf(finding)
-      if (cause !== undefined) return cause
-    }
-    return undefined
+  /**
+   * What is wrong in what it is made from, or in what that would be made from. Rows may be made from each other, by what is
+   * given: where it was seen already, the search goes on through the other sources.
+   */
+  #wrongSourceOf(finding: Finding, seen: Set<Finding>): Finding | undefined {
+    if (this.#wrong.has(finding) || seen.has(finding)) return this.#wrong.get(finding)
+    seen.add(finding)
+    const near = this.#wrongSourcesOf(finding)
+    const wrong = near.find((other) => !isLeft(other)) ?? firstOf(near, (other) => this.#wrongIn(other, seen))
+    if (wrong !== undefined) this.#wrong.set(finding, wrong)
+    return wrong
+  }
+
+  #wrongIn(left: Finding, seen: Set<Finding>): Finding | undefined {
+    return this.rowOf(left) === undefined ? (this.#wrongVersion(left) ?? left) : this.#wrongSourceOf(left, seen)
+  }
+
+  /** Where nothing is wrong: only what is derived before it, so that no two are told to wait for each other. */
+  #firstLeft(finding: Finding): Finding | undefined {
+    const before = this.#wrongSourcesOf(finding).find((other) => this.#placeOf(other) < this.#placeOf(finding))
+    return before && (this.#firstLeft(before) ?? before)
+  }
+
+  #placeOf(finding: Finding): number {
+    return this.#order.get(this.rowOf(finding)) ?? 0
   }
 
   /** Of a node that no row is for: the version of the complement that it is in, or that it would be made from. */
@@ -170,6 +197,15 @@ class Reasons<Context> {
     this.#nodes.set(row, known)
     return known
   }
+}
+
+/** The first that a function finds for one of a list. */
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The rows that make a member, by its place without indices. */

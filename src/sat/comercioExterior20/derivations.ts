@@ -62,7 +62,15 @@ function dollarsOf({ NoIdentificacion }: Json, complement: Json, context: CfdiDe
 
 const mercanciaDerivations = derivations(at(comercioExterior20, 'Mercancias[]'), {
   ValorDolares: {
-    from: ['CantidadAduana', '../TipoCambioUSD', '/Conceptos[].Importe', '/Moneda', '/TipoCambio'],
+    from: [
+      'NoIdentificacion',
+      'CantidadAduana',
+      '../TipoCambioUSD',
+      '/Conceptos[].NoIdentificacion',
+      '/Conceptos[].Importe',
+      '/Moneda',
+      '/TipoCambio',
+    ],
     given: ['ValorUnitarioAduana'],
     says: 'CantidadAduana y ValorUnitarioAduana, o Importe de los conceptos con su NoIdentificacion y los tipos de cambio',
     rounded: 'hasta cuatro decimales',

@@ -48,6 +48,11 @@ const traslados: Kind = {
 /** What tells the row of a tax in the summary. */
 const keys = ['Impuesto', 'TipoFactor', 'TasaOCuota']
 
+/** The same of the taxes of the concepts. */
+function keysIn(list: List): readonly string[] {
+  return keys.map((key) => `/Conceptos[].Impuestos.${list}[].${key}`)
+}
+
 /** The sum of a field that every tax has, rounded; undefined when one lacks it. */
 function rounding(taxes: readonly Json[], field: string, digits: number): string | undefined {
   if (taxes.some((tax) => tax[field] === undefined)) return undefined
@@ -113,6 +118,7 @@ function listRow(kind: Kind): Row {
   const taxes = `/Conceptos[].Impuestos.${kind.list}[]`
   return {
     from: [`${taxes}.Base`, `${taxes}.Importe`],
+    given: keysIn(kind.list),
     says: `los impuestos (${kind.list}) de los conceptos`,
     rounded,
     value: (_, context) => listOf(kind, context),
@@ -132,7 +138,7 @@ function totalRow({ list }: Kind): Row {
 function fieldRow({ list, keyOf, same }: Kind, field: 'Base' | 'Importe'): Row {
   return {
     from: [`/Conceptos[].Impuestos.${list}[].${field}`],
-    given: [...keys, ...keys.map((key) => `/Conceptos[].Impuestos.${list}[].${key}`)],
+    given: [...keys, ...keysIn(list)],
     says: `${field} de ${same} en los conceptos`,
     rounded,
     value: (row, context) => {
@@ -151,6 +157,7 @@ export const impuestosDerivations = [
         '/Conceptos[].Impuestos.Traslados[].Base',
         '/Conceptos[].Impuestos.Retenciones[].Importe',
       ],
+      given: [...keysIn('Traslados'), ...keysIn('Retenciones')],
       says: 'los impuestos de los conceptos',
       rounded,
       // Transfers and payments have no summary (CFDI40201).
