@@ -10,11 +10,11 @@ import type { AddressInfo } from 'node:net'
 import { type FakeOptions, FakePac, fakeAccount } from '../pac/fakes/fake.js'
 import { type FakeName, fakes } from '../pac/fakes/fakes.js'
 import { type Sent, type Trick, type TrickEffect, tricks as allTricks, tricksOf } from '../pac/fakes/tricks.js'
-import type { Ask, FakeRequest } from '../pac/fakes/wire.js'
+import type { FakeCall, FakeRequest } from '../pac/fakes/wire.js'
 import type { PacOptions } from '../pac/pacs.js'
 import type { SandboxPac } from '../pac/sandbox/sandbox.js'
 
-export type { Ask, FakeName, FakeOptions, FakeRequest, PacOptions, SandboxPac, Trick, TrickEffect }
+export type { FakeCall, FakeName, FakeOptions, FakeRequest, PacOptions, SandboxPac, Trick, TrickEffect }
 
 /** What each trick comes to. */
 export const tricks: Readonly<Record<Trick, TrickEffect>> = allTricks
@@ -36,7 +36,7 @@ export interface Fake<Name extends FakeName = FakeName> {
   /** The requests that it received, in order. */
   readonly requests: readonly FakeRequest[]
   /** What those requests asked for, as it understood them. */
-  readonly asked: readonly Ask[]
+  readonly asked: readonly FakeCall[]
   /** What goes wrong with the next requests to stamp, in order; later ones are answered as usual. */
   next(...list: readonly Trick[]): void
   /** Stops the server. */

@@ -20,7 +20,7 @@ export {
 } from './client.js'
 export type { Bulkhead, Release } from '../pac/bulkhead.js'
 export type { BreakerOptions } from '../pac/circuit.js'
-export { createSharedBreaker, type SharedBreaker, type SharedBreakerOptions } from './gate.js'
+export { createSharedBreaker, type SharedBreaker, type SharedBreakerOptions } from './breaker.js'
 export { createSharedBulkhead, type SharedBulkheadOptions } from './limiter.js'
 export { type MigrateOptions, migrate } from './migrate.js'
 export type { WalkPurpose } from '../pac/journal.js'

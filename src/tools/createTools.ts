@@ -14,7 +14,7 @@ import { outputSchemaOf } from './answers.js'
 import { inputSchemaOf, readArgs } from './args.js'
 import type { ToolHost } from './host.js'
 import { draft, explain, validate } from './judging.js'
-import { type Declared, type Desk, failed, type Tool, type ToolName } from './tool.js'
+import { type Declared, type ToolContext, failed, type Tool, type ToolName } from './tool.js'
 
 /** Every tool, in the order in which they are listed. */
 const declared = [validate, explain, draft, stamp, find, cancel, status, balance] as unknown as readonly Declared[]
@@ -54,7 +54,7 @@ export function createTools(options: ToolsOptions): readonly Tool[] {
   return offered.map((tool) => toolOf(tool, { engine, host }, options))
 }
 
-function toolOf(tool: Declared, desk: Desk, options: ToolsOptions): Tool {
+function toolOf(tool: Declared, context: ToolContext, options: ToolsOptions): Tool {
   const { args, answers, needs: _, run, ...rest } = tool
   return {
     ...rest,
@@ -64,7 +64,7 @@ function toolOf(tool: Declared, desk: Desk, options: ToolsOptions): Tool {
       try {
         const read = readArgs(args, input ?? {})
         if ('errors' in read) return failed('Los argumentos no son los que se esperan.', read.errors)
-        return await run(read.values, desk)
+        return await run(read.values, context)
       } catch (error) {
         tell(options, error, tool.name)
         return failed(

@@ -45,17 +45,17 @@ export type ToolService = {
  * tools.length // → 7
  */
 export function overService(service: ToolService, key: string): Required<ToolHost> {
-  const desk = new ServiceDesk(service, key)
+  const context = new ServiceContext(service, key)
   return {
-    stamp: (json, stampKey) => desk.stamp(json, stampKey),
-    find: (query) => desk.find(query),
-    cancel: (call) => desk.cancel(call),
-    status: (uuid) => desk.status(uuid),
-    balance: () => desk.balance(),
+    stamp: (json, stampKey) => context.stamp(json, stampKey),
+    find: (query) => context.find(query),
+    cancel: (call) => context.cancel(call),
+    status: (uuid) => context.status(uuid),
+    balance: () => context.balance(),
   }
 }
 
-class ServiceDesk {
+class ServiceContext {
   readonly #service: ToolService
   readonly #key: string
 

@@ -73,7 +73,7 @@ export type ToolName = 'validate' | 'explain' | 'draft' | 'stamp' | 'find' | 'ca
 export type ToolEffect = 'none' | 'fiscal'
 
 /** What tools work with. */
-export interface Desk {
+export interface ToolContext {
   readonly engine: Pick<Engine, 'check' | 'prepare' | 'stamp'>
   readonly host: ToolHost
 }
@@ -85,7 +85,7 @@ export interface Declared<All extends Args = Args> extends Omit<Tool, 'inputSche
   readonly answers: Readonly<Record<string, JsonSchema>>
   /** What the host must have for it; without it the tool is not there. */
   readonly needs?: keyof ToolHost
-  run(given: Values<All>, desk: Desk): Promise<ToolAnswer>
+  run(given: Values<All>, context: ToolContext): Promise<ToolAnswer>
 }
 
 /** Declares a tool; what `run` is given is what its arguments say. */

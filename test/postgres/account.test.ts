@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import type { StampOutcome } from '../../src/pac/provider.js'
-import { createSharedBreaker } from '../../src/postgres/gate.js'
+import { createSharedBreaker } from '../../src/postgres/breaker.js'
 import { createSharedBulkhead } from '../../src/postgres/limiter.js'
 import { describeDatabases } from './databases.js'
 import { counting } from './records.js'

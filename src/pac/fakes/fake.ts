@@ -10,7 +10,7 @@ import { createSandboxSat, type SandboxSat } from '../sandbox/sat.js'
 import { stampXml } from '../sandbox/testHost.js'
 import { cadenaOriginalXml } from '../../sat/cfdi40/cfdi.js'
 import { type Sent, type Trick, tricks, whole } from './tricks.js'
-import type { Ask, FakeReply, FakeRequest, Problem, Said, Wire } from './wire.js'
+import type { FakeCall, FakeReply, FakeRequest, Problem, FakeAnswer, Wire } from './wire.js'
 
 /** The account that a fake accepts. */
 export const fakeAccount = { user: 'demo@example.com', password: 'contraseña & 12345678' }
@@ -45,7 +45,7 @@ export class FakePac {
   /** Issues certificates that the fake trusts. */
   readonly pac: SandboxPac
   /** What it was asked, in order. */
-  readonly asked: Ask[] = []
+  readonly asked: FakeCall[] = []
   /** The tokens that it accepts. */
   readonly tokens = new Set<string>([infiniteToken])
   readonly #wire: Wire
@@ -92,7 +92,7 @@ export class FakePac {
     return trick === undefined ? whole(await this.#write(await this.#say(ask), ask)) : this.#misbehave(trick, ask)
   }
 
-  async #misbehave(trick: Trick, ask: Ask): Promise<Sent> {
+  async #misbehave(trick: Trick, ask: FakeCall): Promise<Sent> {
     const { stamps, problem, expires, lag = 0, say, packing, send = whole } = tricks[trick]
     if (expires) this.tokens.clear()
     const usual = stamps ? await this.#say(ask) : absent
@@ -101,16 +101,16 @@ export class FakePac {
     return send(await this.#write(said, ask, packing))
   }
 
-  async #write(said: Said, ask: Ask, packing?: 'two' | 'none' | 'bomb'): Promise<FakeReply> {
+  async #write(said: FakeAnswer, ask: FakeCall, packing?: 'two' | 'none' | 'bomb'): Promise<FakeReply> {
     return this.#wire.write(said, ask, packing)
   }
 
-  async #say(ask: Ask): Promise<Said> {
+  async #say(ask: FakeCall): Promise<FakeAnswer> {
     if (ask.op === 'login') return this.#logIn(ask)
     return this.#turnAway(ask) ?? this.#operate(ask)
   }
 
-  #operate(ask: Ask): Said | Promise<Said> {
+  #operate(ask: FakeCall): FakeAnswer | Promise<FakeAnswer> {
     switch (ask.op) {
       case 'stamp':
         return this.#stamp(ask)
@@ -137,13 +137,13 @@ export class FakePac {
     return this.#credits - this.#records.length
   }
 
-  #problem(problem: Problem): Said {
+  #problem(problem: Problem): FakeAnswer {
     const [code, message] = this.#wire.problems[problem] ?? ['', `No hay código para ${problem}.`]
     return { kind: 'problem', code, message }
   }
 
   /** Requests that carry no credentials are admitted: whether they need some is the wire's to know. */
-  #turnAway({ user, password, token }: Ask): Said | undefined {
+  #turnAway({ user, password, token }: FakeCall): FakeAnswer | undefined {
     const { lockAfter = Number.POSITIVE_INFINITY } = this.#wire
     if (token !== undefined && !this.tokens.has(token)) return this.#problem('login')
     if (user === undefined && password === undefined) return undefined
@@ -153,7 +153,7 @@ export class FakePac {
     return this.#problem('login')
   }
 
-  #logIn(ask: Ask): Said {
+  #logIn(ask: FakeCall): FakeAnswer {
     const turnedAway = this.#turnAway(ask)
     if (turnedAway !== undefined) return turnedAway
     const token = `eyJ.session-${this.asked.length}.sig`
@@ -161,7 +161,7 @@ export class FakePac {
     return { kind: 'open', token, expires: this.#clock().getTime() + 2 * 3_600_000 }
   }
 
-  async #stamp({ xml = '', key }: Ask): Promise<Said> {
+  async #stamp({ xml = '', key }: FakeCall): Promise<FakeAnswer> {
     this.#received++
     const { blockAbove = 1, dedup } = this.#wire
     if (this.#received > 10 && this.#rejected / this.#received > blockAbove) return this.#problem('blocked')
@@ -171,13 +171,13 @@ export class FakePac {
     return this.#certify(xml, key)
   }
 
-  #again(record: Record): Said {
+  #again(record: Record): FakeAnswer {
     const { earlier } = this.#wire
     const isTold = earlier === 'always' || (earlier === 'alternates' && this.#repeats++ % 2 === 1)
     return { kind: 'stamped', when: 'earlier', ...(isTold && { cfdi: record.cfdi, tfd: record.tfd }) }
   }
 
-  async #certify(xml: string, reference: string | undefined): Promise<Said> {
+  async #certify(xml: string, reference: string | undefined): Promise<FakeAnswer> {
     const result = await this.#tryStamp(xml)
     if ('code' in result) {
       this.#rejected++
@@ -205,7 +205,7 @@ export class FakePac {
     }
   }
 
-  async #find({ xml, key }: Ask): Promise<Said> {
+  async #find({ xml, key }: FakeCall): Promise<FakeAnswer> {
     if (this.#lag > 0) {
       this.#lag--
       return absent
@@ -216,7 +216,7 @@ export class FakePac {
   }
 
   /** Without a request, with the CSD that the PAC keeps. */
-  #cancel({ xml, uuid: asked }: Ask): Said {
+  #cancel({ xml, uuid: asked }: FakeCall): FakeAnswer {
     const uuid = (/UUID="([^"]+)"/.exec(xml ?? '')?.[1] ?? asked ?? '').toUpperCase()
     if (xml !== undefined && !/<(?:\w+:)?Signature\b/.test(xml))
       return { kind: 'rejected', code: '302', message: 'Sello mal formado.' }
@@ -225,7 +225,7 @@ export class FakePac {
     return { kind: 'cancelled', uuid, code, acuse: acuseOf(uuid, code) }
   }
 
-  async #cancelAtSat({ xml = '' }: Ask): Promise<Said> {
+  async #cancelAtSat({ xml = '' }: FakeCall): Promise<FakeAnswer> {
     const acuse = await this.#sat.cancel(xml)
     const uuid = /UUID="([^"]+)"/.exec(xml)?.[1] ?? ''
     const code = codeIn(acuse)
@@ -234,16 +234,16 @@ export class FakePac {
       : { kind: 'cancelled', uuid, code, acuse }
   }
 
-  async #answer({ xml = '' }: Ask): Promise<Said> {
+  async #answer({ xml = '' }: FakeCall): Promise<FakeAnswer> {
     const acuse = await this.#sat.answer(xml)
     return { kind: 'answered', uuid: /<UUID>([^<]+)/.exec(xml)?.[1] ?? '', code: codeIn(acuse), acuse }
   }
 
-  async #relate({ xml = '' }: Ask): Promise<Said> {
+  async #relate({ xml = '' }: FakeCall): Promise<FakeAnswer> {
     return { kind: 'related', ...(await this.#sat.related(xml)) }
   }
 
-  #stateOf({ uuid = '', query }: Ask): SatStatus {
+  #stateOf({ uuid = '', query }: FakeCall): SatStatus {
     if (!this.#keepsOwn && query !== undefined) return this.#sat.status(query)
     if (!this.uuids.includes(uuid.toUpperCase())) return { estado: 'No Encontrado' }
     if (this.#cancelled.has(uuid.toUpperCase()))
@@ -252,7 +252,7 @@ export class FakePac {
   }
 }
 
-const absent: Said = { kind: 'absent' }
+const absent: FakeAnswer = { kind: 'absent' }
 
 /** The code of the document, or that of a request that was refused as a whole. */
 function codeIn(acuse: string): string {

@@ -5,9 +5,12 @@
  */
 import { satWire } from './satWire.js'
 import { element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
-import type { Ask, Said, Wire } from './wire.js'
+import type { FakeCall, FakeAnswer, Wire } from './wire.js'
 
-const operations: Readonly<Record<string, Ask['op']>> = { TimbrarCFDI: 'stamp', ConsultarTimbrePorReferencia: 'find' }
+const operations: Readonly<Record<string, FakeCall['op']>> = {
+  TimbrarCFDI: 'stamp',
+  ConsultarTimbrePorReferencia: 'find',
+}
 
 /** FEL's wire. */
 export const felWire: Wire = satWire({
@@ -39,7 +42,7 @@ export const felWire: Wire = satWire({
   },
 })
 
-function result(said: Said, op: Ask['op']): Parameters<typeof texts>[1] {
+function result(said: FakeAnswer, op: FakeCall['op']): Parameters<typeof texts>[1] {
   if (said.kind === 'stamped' && (said.when === 'fresh' || op === 'find'))
     return { OperacionExitosa: true, CodigoRespuesta: '', XMLResultado: said.cfdi }
   if (said.kind === 'stamped') return failed('801', 'La referencia ya fue utilizada')

@@ -5,9 +5,9 @@
 import { stateFields } from './satWire.js'
 import type { StatusQuery } from '../provider.js'
 import { type Call, element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
-import type { Ask, FakeReply, Said, Wire } from './wire.js'
+import type { FakeCall, FakeReply, FakeAnswer, Wire } from './wire.js'
 
-const operations: Readonly<Record<string, Ask['op']>> = {
+const operations: Readonly<Record<string, FakeCall['op']>> = {
   stamp: 'stamp',
   stamped: 'find',
   cancel_signature: 'cancel',
@@ -67,7 +67,7 @@ function users(left: number): string {
   return element('s0:users', element('s0:ResellerUser', user))
 }
 
-function result(said: Said): string {
+function result(said: FakeAnswer): string {
   switch (said.kind) {
     case 'stamped':
       return said.when === 'earlier' ? earlier(said.cfdi) : fresh(said.cfdi)
@@ -111,12 +111,12 @@ function incident(code: string, message: string, before = texts('s0:', { xml: ''
   return before + element('s0:Incidencias', one + one)
 }
 
-function cancelled({ uuid, code, acuse }: Extract<Said, { kind: 'cancelled' }>): string {
+function cancelled({ uuid, code, acuse }: Extract<FakeAnswer, { kind: 'cancelled' }>): string {
   const folio = texts('s0:', { UUID: uuid, EstatusUUID: code, EstatusCancelacion: `Código ${code}` })
   return element('s0:Folios', element('s0:Folio', folio)) + texts('s0:', { Acuse: acuse, Fecha: '', RfcEmisor: '' })
 }
 
-function related({ code, padres, hijos }: Extract<Said, { kind: 'related' }>): string {
+function related({ code, padres, hijos }: Extract<FakeAnswer, { kind: 'related' }>): string {
   if (code !== '2000') return texts('s0:', { error: `${code} - Código ${code}.` })
   const listed = (name: string, list: typeof padres) =>
     element(

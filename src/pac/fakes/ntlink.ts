@@ -5,9 +5,9 @@
  */
 import { satWire } from './satWire.js'
 import { element, isWsdl, nameOf, readCall, soapFault, soapReply, texts, wsdl } from './soapWire.js'
-import type { Ask, FakeReply, Wire } from './wire.js'
+import type { FakeCall, FakeReply, Wire } from './wire.js'
 
-const operations: Readonly<Record<string, Ask['op']>> = {
+const operations: Readonly<Record<string, FakeCall['op']>> = {
   TimbraCfdi: 'stamp',
   ObtenerStatusHash: 'find',
   CancelaCfdiRequest: 'cancel',
@@ -63,7 +63,7 @@ export const ntlinkWire: Wire = satWire({
 
 const namespace = ' xmlns="https://ntlink.com.mx/IServicioTimbrado"'
 
-function result(op: Ask['op'], content: string): FakeReply {
+function result(op: FakeCall['op'], content: string): FakeReply {
   const name = nameOf(operations, op)
   return soapReply(element(`${name}Response`, element(`${name}Result`, content), namespace))
 }

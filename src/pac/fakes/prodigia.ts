@@ -8,9 +8,9 @@ import { readText } from '../adapter/reply.js'
 import { decodeBase64 } from '../../lib/base64.js'
 import { satWire } from './satWire.js'
 import { type Call, element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
-import type { Ask, Said, Wire } from './wire.js'
+import type { FakeCall, FakeAnswer, Wire } from './wire.js'
 
-const operations: Readonly<Record<string, Ask['op']>> = { timbradoBase64: 'stamp', cancelarConOpciones: 'cancel' }
+const operations: Readonly<Record<string, FakeCall['op']>> = { timbradoBase64: 'stamp', cancelarConOpciones: 'cancel' }
 
 /** Prodigia's wire. */
 export const prodigiaWire: Wire = satWire({
@@ -44,7 +44,7 @@ function signedOf(call: Call): string | undefined {
   return bytes && readText({ body: bytes })
 }
 
-function document(said: Said): string {
+function document(said: FakeAnswer): string {
   const isFresh = said.kind === 'stamped' && said.when === 'fresh'
   const cfdi = said.kind === 'stamped' ? said.cfdi : undefined
   const fields = {
@@ -58,7 +58,7 @@ function document(said: Said): string {
   return element('servicioTimbrado', texts('', fields))
 }
 
-function cancelled({ uuid, code, acuse }: Extract<Said, { kind: 'cancelled' }>): string {
+function cancelled({ uuid, code, acuse }: Extract<FakeAnswer, { kind: 'cancelled' }>): string {
   const folio = texts('', { uuid, codigo: code, mensaje: 'Solicitud de cancelación recibida' })
   const inner = element('cancelaciones', element('cancelacion', folio))
   return element(

@@ -5,7 +5,7 @@
 import { readText } from '../adapter/reply.js'
 import { queryIn } from '../sandbox/satStatus.js'
 import { element, soapReply, texts } from './soapWire.js'
-import type { FakeReply, Said, Wire } from './wire.js'
+import type { FakeReply, FakeAnswer, Wire } from './wire.js'
 
 /** Path of the service. */
 export const satPath = '/ConsultaCFDIService.svc'
@@ -22,7 +22,7 @@ export function satWire(wire: Wire): Wire {
   }
 }
 
-function satReply(said: Extract<Said, { kind: 'state' }>): FakeReply {
+function satReply(said: Extract<FakeAnswer, { kind: 'state' }>): FakeReply {
   const result = element(
     'ConsultaResult',
     stateFields('a:', said.state),
@@ -34,7 +34,7 @@ function satReply(said: Extract<Said, { kind: 'state' }>): FakeReply {
 /** The fields of the SAT's answer, which PACs pass on. */
 export function stateFields(
   prefix: string,
-  { estado, esCancelable, estatusCancelacion }: Extract<Said, { kind: 'state' }>['state'],
+  { estado, esCancelable, estatusCancelacion }: Extract<FakeAnswer, { kind: 'state' }>['state'],
 ): string {
   const CodigoEstatus =
     estado === 'No Encontrado' ? 'N - 602: Comprobante no encontrado.' : 'S - Comprobante obtenido satisfactoriamente.'

@@ -8,16 +8,16 @@ import { readText } from '../adapter/reply.js'
 import { readZip, writeZip } from '../adapter/zip.js'
 import { satWire } from './satWire.js'
 import { element, isWsdl, nameOf, readCall, soapFault, soapReply, texts, wsdl } from './soapWire.js'
-import type { Ask, FakeReply, Packing, Wire } from './wire.js'
+import type { FakeCall, FakeReply, Packing, Wire } from './wire.js'
 
-const operations: Readonly<Record<string, Ask['op']>> = {
+const operations: Readonly<Record<string, FakeCall['op']>> = {
   getCFDI: 'stamp',
   getXML: 'find',
   cancelaCFDISignature: 'cancel',
 }
 
 /** What each operation calls its fields. */
-const fields: Readonly<Partial<Record<Ask['op'], readonly [user: string, password: string, archive: string]>>> = {
+const fields: Readonly<Partial<Record<FakeCall['op'], readonly [user: string, password: string, archive: string]>>> = {
   stamp: ['Usuario', 'Password', 'archivoXMLZip'],
   find: ['rfc', 'pass', 'hash'],
   cancel: ['usuarioSIFEI', 'passUser', 'archivoZIP'],
@@ -70,7 +70,7 @@ async function unzipped(text: string): Promise<string | undefined> {
   return bytes && readText({ body: await readZip(bytes) })
 }
 
-function result(op: Ask['op'], text: string): FakeReply {
+function result(op: FakeCall['op'], text: string): FakeReply {
   const name = nameOf(operations, op)
   return soapReply(element(`ns2:${name}Response`, texts('', { return: text }), ' xmlns:ns2="http://MApeados/"'))
 }

@@ -6,7 +6,7 @@ import { decodeBase64 } from '../../lib/base64.js'
 import { escapeText } from '../../lib/escape.js'
 import { readText } from '../adapter/reply.js'
 import { readSoap, soapEnvelope, textOf } from '../adapter/soap.js'
-import type { Ask, FakeReply, FakeRequest } from './wire.js'
+import type { FakeCall, FakeReply, FakeRequest } from './wire.js'
 
 /** A call that a server received. */
 export interface Call {
@@ -67,6 +67,6 @@ function fromBase64(text: string | undefined): string | undefined {
 }
 
 /** The name of the operation that a request asks for. */
-export function nameOf(operations: Readonly<Record<string, Ask['op']>>, op: Ask['op']): string {
+export function nameOf(operations: Readonly<Record<string, FakeCall['op']>>, op: FakeCall['op']): string {
   return Object.keys(operations).find((name) => operations[name] === op) ?? ''
 }

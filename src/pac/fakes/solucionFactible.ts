@@ -5,9 +5,9 @@
 import { encodeTextBase64 } from '../../lib/base64.js'
 import { satWire } from './satWire.js'
 import { element, isWsdl, nameOf, readCall, soapReply, texts, wsdl } from './soapWire.js'
-import type { Ask, Said, Wire } from './wire.js'
+import type { FakeCall, FakeAnswer, Wire } from './wire.js'
 
-const operations: Readonly<Record<string, Ask['op']>> = { timbrar: 'stamp', enviarSolicitudCancelacion: 'cancel' }
+const operations: Readonly<Record<string, FakeCall['op']>> = { timbrar: 'stamp', enviarSolicitudCancelacion: 'cancel' }
 
 /** Solución Factible's wire. */
 export const solucionFactibleWire: Wire = satWire({
@@ -35,7 +35,7 @@ export const solucionFactibleWire: Wire = satWire({
   },
 })
 
-function result(said: Said): string {
+function result(said: FakeAnswer): string {
   switch (said.kind) {
     case 'stamped':
       return said.when === 'fresh' ? document(200, 'Timbrado', said.cfdi) : document(307, 'Timbre previo', said.cfdi)

@@ -4,7 +4,7 @@
  */
 import { readJson, readText } from '../adapter/reply.js'
 import { satWire } from './satWire.js'
-import type { Ask, FakeReply, FakeRequest, Said, Wire } from './wire.js'
+import type { FakeCall, FakeReply, FakeRequest, FakeAnswer, Wire } from './wire.js'
 
 /** SW Sapien's wire. */
 export const swWire: Wire = satWire({
@@ -63,7 +63,7 @@ export const swWire: Wire = satWire({
 /** Of version 2 of the management service, and the older one. */
 const balances = new Set(['/management/v2/api/users/balance', '/account/balance'])
 
-function credentialsOf(request: FakeRequest): Pick<Ask, 'user' | 'password'> {
+function credentialsOf(request: FakeRequest): Pick<FakeCall, 'user' | 'password'> {
   const { user, password } = readJson(request) ?? {}
   return { user: String(user), password: String(password) }
 }
@@ -79,12 +79,12 @@ export function fileOf(request: Pick<FakeRequest, 'headers' | 'body'>): string |
   return head[0] === `--${boundary}` && isPart && text.endsWith(end) ? text.slice(start + 4, -end.length) : undefined
 }
 
-function stamped({ when, cfdi, tfd }: Extract<Said, { kind: 'stamped' }>): FakeReply {
+function stamped({ when, cfdi, tfd }: Extract<FakeAnswer, { kind: 'stamped' }>): FakeReply {
   const data = cfdi === undefined ? null : { cfdi: withoutAddenda(cfdi), tfd }
   return when === 'fresh' ? success(data) : refusal('307. El comprobante contiene un timbre previo.', null, data)
 }
 
-function tokenRefused({ token = '' }: Ask): FakeReply {
+function tokenRefused({ token = '' }: FakeCall): FakeReply {
   const message = token.split('.').length === 3 ? 'El token ha expirado' : 'El token debe contener 3 partes'
   return { ...refusal(message), status: 401 }
 }
@@ -98,7 +98,7 @@ function told(codStatus: string, data: unknown): FakeReply {
   return json(200, { codStatus, message: `Código ${codStatus}.`, data, status: 'success' })
 }
 
-function relations({ code, padres, hijos }: Extract<Said, { kind: 'related' }>): unknown {
+function relations({ code, padres, hijos }: Extract<FakeAnswer, { kind: 'related' }>): unknown {
   return code === '2000' ? { uuidsRelacionadosPadres: padres, uuidsRelacionadosHijos: hijos } : null
 }
 

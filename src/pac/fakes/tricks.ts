@@ -3,7 +3,7 @@
  * @module
  */
 import type { StampOutcome } from '../provider.js'
-import type { FakeReply, Packing, Problem, Said, Wire } from './wire.js'
+import type { FakeReply, Packing, Problem, FakeAnswer, Wire } from './wire.js'
 
 /** How a reply is sent: whole, cut short, or not at all. */
 export interface Sent {
@@ -24,7 +24,7 @@ export interface TrickEffect {
 /** One thing that goes wrong with a request to stamp. */
 export interface TrickRow extends TrickEffect {
   /** What the PAC says instead. */
-  readonly say?: (said: Said) => Said
+  readonly say?: (said: FakeAnswer) => FakeAnswer
   /** The problem that the PAC has. Only for PACs that have a code for it. */
   readonly problem?: Problem
   /** How the archive is flawed. Only for PACs that send archives. */
@@ -125,19 +125,19 @@ function replacing(status: number, body: string): (reply: FakeReply) => Sent {
   return () => whole({ status, headers: { 'content-type': 'text/html' }, body })
 }
 
-function rejecting(code: string, message: string): () => Said {
+function rejecting(code: string, message: string): () => FakeAnswer {
   return () => ({ kind: 'rejected', code, message })
 }
 
-function ofAnother(said: Said): Said {
+function ofAnother(said: FakeAnswer): FakeAnswer {
   return changed(said, (xml) => xml.replace(/(SelloCFD=")(.)/, (_, name, first) => name + (first === 'A' ? 'B' : 'A')))
 }
 
-function withoutUuid(said: Said): Said {
+function withoutUuid(said: FakeAnswer): FakeAnswer {
   return changed(said, (xml) => xml.replace(/ UUID="[^"]*"/, ''))
 }
 
-function changed(said: Said, change: (xml: string) => string): Said {
+function changed(said: FakeAnswer, change: (xml: string) => string): FakeAnswer {
   if (said.kind !== 'stamped') return said
   const { cfdi = '', tfd = '', ...rest } = said
   return { ...rest, cfdi: change(cfdi), tfd: change(tfd) }

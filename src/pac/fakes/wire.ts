@@ -29,7 +29,7 @@ export interface FakeReply {
 }
 
 /** What a request asks for. */
-export interface Ask {
+export interface FakeCall {
   /** The operation. */
   readonly op: 'stamp' | 'find' | 'cancel' | 'pending' | 'answer' | 'related' | 'status' | 'balance' | 'ping' | 'login'
   /** User. Neither it nor the password is compared if the request has none. */
@@ -51,7 +51,7 @@ export interface Ask {
 }
 
 /** What the fake says, for the wire to write. */
-export type Said =
+export type FakeAnswer =
   /** Stamped; without `cfdi` when the answer of the PAC lacks it. */
   | { readonly kind: 'stamped'; readonly when: 'fresh' | 'earlier'; readonly cfdi?: string; readonly tfd?: string }
   /** Rejected, by a code of the SAT. */
@@ -94,7 +94,7 @@ export interface Wire {
   /** It gives tokens, which expire. */
   readonly tokens?: boolean
   /** What a request asks for; `undefined` if the PAC has no such operation. */
-  read(request: FakeRequest): Ask | undefined | Promise<Ask | undefined>
+  read(request: FakeRequest): FakeCall | undefined | Promise<FakeCall | undefined>
   /** The reply that says it. */
-  write(said: Said, ask: Ask, packing?: Packing): FakeReply | Promise<FakeReply>
+  write(said: FakeAnswer, ask: FakeCall, packing?: Packing): FakeReply | Promise<FakeReply>
 }
