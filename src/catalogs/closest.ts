@@ -2,6 +2,7 @@
  * Codes near a code that does not exist.
  * @module
  */
+import { slips } from '../lib/text.js'
 import type { Table } from './table.js'
 
 const scanned = 6000
@@ -78,33 +79,4 @@ function* variants(digits: string, width: number): Generator<string> {
 
 function* changes(digits: string, at: number): Generator<string> {
   for (const digit of '0123456789') if (digit !== digits[at]) yield digits.slice(0, at) + digit + digits.slice(at + 1)
-}
-
-/** Optimal string alignment distance; more than `most` may come out as any number above it. */
-function slips(a: string, b: string, most: number): number {
-  let before: number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const line = [row]
-    for (let column = 1; column <= b.length; column++) line.push(cell(a, b, row, column, line, above, before))
-    if (Math.min(...line) > most) return most + 1
-    before = above
-    above = line
-  }
-  return above[b.length]!
-}
-
-function cell(
-  a: string,
-  b: string,
-  row: number,
-  column: number,
-  line: number[],
-  above: number[],
-  before: number[],
-): number {
-  const same = a[row - 1] === b[column - 1]
-  const plain = Math.min(above[column]! + 1, line[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1))
-  const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-  return swapped ? Math.min(plain, before[column - 2]! + 1) : plain
 }

@@ -123,7 +123,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= least) continue
-    const distance = editDistance(wanted, folded(candidate))
+    const distance = slips(wanted, folded(candidate), least - 1)
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
@@ -133,17 +133,36 @@ function folded(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+/**
+ * How many letters are wrong, missing, too many or in the place of their neighbour (optimal string alignment distance); more than `most`
+ * may come out as any number above it.
+ */
+export function slips(a: string, b: string, most: number): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1))
-    }
-    previous = current
+    const line = [row]
+    for (let column = 1; column <= b.length; column++) line.push(cell(a, b, row, column, line, above, before))
+    if (Math.min(...line) > most) return most + 1
+    before = above
+    above = line
   }
-  return previous[b.length]!
+  return above[b.length]!
+}
+
+function cell(
+  a: string,
+  b: string,
+  row: number,
+  column: number,
+  line: number[],
+  above: number[],
+  before: number[],
+): number {
+  const same = a[row - 1] === b[column - 1]
+  const plain = Math.min(above[column]! + 1, line[column - 1]! + 1, above[column - 1]! + (same ? 0 : 1))
+  const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+  return swapped ? Math.min(plain, before[column - 2]! + 1) : plain
 }
 
 /** A value for a message: one line, at most 60 characters, in quotes. */
