@@ -4,6 +4,7 @@
  * The draft is JSON that nobody has judged: a derivation that cannot tell its value leaves the word, for `check` to find.
  * @module
  */
+import type { Members } from '../lib/json.js'
 import type { Nodes } from '../model/nodes.js'
 import { AUTO, type Derivation, type DerivationTable, type DeriveContext, isAsked, type Json } from './derivation.js'
 import { inOrder, type Row, rowsOf } from './order.js'
@@ -100,8 +101,6 @@ function isUnasked({ absent, settles }: Derivation<unknown, unknown, never>): bo
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
-
-type Members = Record<string, unknown>
 
 /** What is not (a date, a map) was not copied: it is somebody else's. */
 function isPlain(node: unknown): boolean {

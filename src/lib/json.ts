@@ -7,6 +7,9 @@ import { type AllLimits, defaultLimits } from './limits.js'
 /** A JSON object that nobody has judged. */
 export type Json = Readonly<Record<string, unknown>>
 
+/** One that is being made. */
+export type Members = Record<string, unknown>
+
 /** Whether a value is an object, and neither a list nor null. */
 export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

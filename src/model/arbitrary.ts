@@ -6,6 +6,7 @@
  * @module
  */
 import * as fc from 'fast-check'
+import type { Members } from '../lib/json.js'
 import { type ArbitraryOptions, Leaves } from './arbitrary/leaves.js'
 import type { Attribute, Child, Complement, Element, Member, Model, Schema, Slot, Static } from './grammar.js'
 import { tiposOf } from './slots.js'
@@ -72,9 +73,9 @@ export function documentArbitrary<E extends Element>(
 
 /** The same, in a year in which the complements of today are in force, and which has the same days. */
 function ofToday(document: unknown, field = ''): unknown {
-  const fecha = (document as Json)[field]
+  const fecha = (document as Members)[field]
   if (typeof fecha !== 'string') return document
-  return { ...(document as Json), [field]: fecha.replace(/\d{4}/, (year) => String(2028 + (Number(year) % 4))) }
+  return { ...(document as Members), [field]: fecha.replace(/\d{4}/, (year) => String(2028 + (Number(year) % 4))) }
 }
 
 const none: ArbitraryOptions = {}
@@ -101,8 +102,6 @@ function kindsOf(document: Schema): { element: Element; tipo: string | undefined
     return { tipo, element: { ...element, content: { ...element.content, [field]: one } } }
   })
 }
-
-type Json = Record<string, unknown>
 
 /** Elements, each built once. */
 class Builder {
@@ -143,7 +142,7 @@ class Builder {
     return bare ? this.#leaves.value(member.type) : this.#object(element, { ...content, '#text': member })
   }
 
-  #object(element: Element, content: Element['content']): Arbitrary<Json> {
+  #object(element: Element, content: Element['content']): Arbitrary<Members> {
     const keys = Object.keys(content)
     const values = keys.map((key) => this.#presence(content[key] as Member))
     const objects = fc.tuple(...values).map((all) => assemble(keys, all, element.choices))
@@ -183,8 +182,8 @@ function optionally<T>(value: Arbitrary<T>, present: boolean): Arbitrary<T | und
   return present ? value : fc.option(value, { freq: 2, nil: undefined })
 }
 
-function assemble(keys: readonly string[], values: readonly unknown[], choices: Element['choices'] = []): Json {
-  const value: Json = {}
+function assemble(keys: readonly string[], values: readonly unknown[], choices: Element['choices'] = []): Members {
+  const value: Members = {}
   for (const [index, key] of keys.entries()) if (values[index] !== undefined) value[key] = values[index]
   for (const choice of choices) {
     const present = choice.filter((key) => value[key] !== undefined)
@@ -193,8 +192,8 @@ function assemble(keys: readonly string[], values: readonly unknown[], choices: 
   return value
 }
 
-function hang(complements: readonly (readonly [name: string, value: unknown])[]): Json {
-  const hanging: Json = {}
+function hang(complements: readonly (readonly [name: string, value: unknown])[]): Members {
+  const hanging: Members = {}
   for (const [name, value] of complements) {
     const present = hanging[name]
     hanging[name] = present === undefined ? value : [present, value]

@@ -4,6 +4,7 @@
  * What JSON cannot hold is `lost`; what it can, but the XSD refuses (order, repetition), is only said.
  * @module
  */
+import type { Members } from '../lib/json.js'
 import { defaultLimits } from '../lib/limits.js'
 import { clip, inOnePiece, rememberedLength } from '../lib/text.js'
 import { parseXml, type XmlNode } from '../lib/xml.js'
@@ -71,8 +72,6 @@ function formOf(element: Element): Form {
 const xsi = 'http://www.w3.org/2001/XMLSchema-instance'
 const blank = /^[ \t\r\n]*$/
 
-type Json = Record<string, unknown>
-
 class Reader {
   readonly departures: Departure[] = []
   isLossy = false
@@ -110,7 +109,7 @@ class Reader {
   #element(element: Element, node: XmlNode, at: At | undefined): unknown {
     this.#foreign(node, at)
     if (element.shape === 'text') return this.#text(element, node, at)
-    const value: Json = {}
+    const value: Members = {}
     if (element.shape === 'list') this.#plainAttributes(node, at)
     else this.#attributes(node, value)
     const form = formOf(element)
@@ -120,7 +119,7 @@ class Reader {
   }
 
   /** An attribute that goes by the name of a node would pass for it. */
-  #misplaced(name: string, node: XmlNode, value: Json, at: At | undefined): void {
+  #misplaced(name: string, node: XmlNode, value: Members, at: At | undefined): void {
     delete value[name]
     this.#depart(at, node.local, name, 'es un nodo y no un atributo', true)
   }
@@ -130,13 +129,13 @@ class Reader {
     if (strange !== undefined) this.#depart(at, node.local, '', 'solo puede contener texto', true)
     const text = node.children.filter((child) => typeof child === 'string').join('')
     if (Object.keys(element.content).length === 0 && node.attributes.length === 0) return text
-    const value: Json = {}
+    const value: Members = {}
     this.#attributes(node, value)
     value['#text'] = text
     return value
   }
 
-  #attributes({ attributes }: XmlNode, value: Json): void {
+  #attributes({ attributes }: XmlNode, value: Members): void {
     for (let index = 0; index < attributes.length; index += 2) {
       const name = attributes[index] as string
       const content = ownText(attributes[index + 1] as string)
@@ -154,7 +153,7 @@ class Reader {
     }
   }
 
-  #children(element: Element, { order, nodes }: Form, node: XmlNode, value: Json, at: At | undefined): void {
+  #children(element: Element, { order, nodes }: Form, node: XmlNode, value: Members, at: At | undefined): void {
     const { content, mixed = false } = element
     let last = 0
     for (const child of node.children) {
@@ -182,7 +181,7 @@ class Reader {
     }
   }
 
-  #child(member: Child, child: XmlNode, parent: XmlNode, value: Json, at: At | undefined): void {
+  #child(member: Child, child: XmlNode, parent: XmlNode, value: Members, at: At | undefined): void {
     const name = child.local
     const place = { parent: at, key: name }
     if (member.max === 1) {
@@ -197,12 +196,12 @@ class Reader {
   }
 
   /** A complement of each name; an array when one is repeated. Several slots, as older documents have, are one. */
-  #slot(_slot: Slot, node: XmlNode, value: Json, at: At | undefined): void {
+  #slot(_slot: Slot, node: XmlNode, value: Members, at: At | undefined): void {
     this.#foreign(node, at)
     this.#plainAttributes(node, at)
     const place = { parent: at, key: node.local }
     if (value[node.local] !== undefined) this.#depart(at, node.local, '', 'está repetido', false)
-    const hanging = (value[node.local] ?? {}) as Json
+    const hanging = (value[node.local] ?? {}) as Members
     let last = ''
     value[node.local] = hanging
     for (const child of node.children) {
@@ -241,7 +240,7 @@ class Reader {
     this.#warn(at, name, problem)
   }
 
-  #free(node: XmlNode, value: Json, at: At | undefined): void {
+  #free(node: XmlNode, value: Members, at: At | undefined): void {
     this.#foreign(node, at)
     this.#plainAttributes(node, at)
     if (value[node.local] !== undefined) this.#depart(at, node.local, '', 'está repetido', true)
@@ -272,7 +271,7 @@ function hasText({ children }: XmlNode): boolean {
   return children.some((child) => typeof child === 'string' || hasText(child))
 }
 
-function append(hanging: Json, name: string, value: unknown): void {
+function append(hanging: Members, name: string, value: unknown): void {
   const present = Object.hasOwn(hanging, name) ? hanging[name] : undefined
   if (present === undefined) define(hanging, name, value)
   else if (Array.isArray(present)) present.push(value)
@@ -285,6 +284,6 @@ function ownText(value: string): string {
 }
 
 /** Sets an own property whatever its name, `__proto__` included. */
-function define(value: Json, name: string, content: unknown): void {
+function define(value: Members, name: string, content: unknown): void {
   Object.defineProperty(value, name, { value: content, enumerable: true, configurable: true, writable: true })
 }
