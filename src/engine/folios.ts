@@ -65,18 +65,16 @@ export function createMemoryFolios(
   { now = Date.now }: MemoryFolioOptions = {},
 ): Required<FolioSequence> {
   const book = new FolioBook(start)
-  const reservation = (one: Held) =>
-    reservationOf(one, {
-      bind: async (holder) => {
-        if (book.isHeld(one)) book.bind(one, holder)
-      },
-      commit: async () => {
-        if (book.isHeld(one)) book.settle(one, 'commit')
-      },
-      release: async () => {
-        if (book.isHeld(one)) book.settle(one, 'release')
-      },
+  const reservation = (one: Held) => {
+    const whileHeld = async (change: () => void) => {
+      if (book.isHeld(one)) change()
+    }
+    return reservationOf(one, {
+      bind: (holder) => whileHeld(() => book.bind(one, holder)),
+      commit: () => whileHeld(() => book.settle(one, 'commit')),
+      release: () => whileHeld(() => book.settle(one, 'release')),
     })
+  }
   return {
     next: async (rfc, serie, holder) =>
       reservation(book.own(rfc, serie, holder) ?? book.take(rfc, serie, holder, now())),
