@@ -31,6 +31,8 @@ describe('hostile JSON', () => {
     ['an object without prototype', Object.create(null)],
     ['a symbol', Symbol('x')],
     ['a bigint', 1n],
+    ['what is not itself', Number.NaN],
+    ['no end', Number.POSITIVE_INFINITY],
   ])('%s is a finding', (_, value) => {
     expect(errors(value).length).toBeGreaterThan(0)
     if (value === undefined) return

@@ -53,8 +53,10 @@ export function judgeStructure(
   const exceeds = context.exceeds(0)
   if (exceeds) report(context, undefined, model.document.name, '', problem)
   const { findings, tally, allInForce, isPlain, intact, spaced, hasNull } = context
-  const stripped = hasNull ? withoutNulls(document) : document
-  if (stripped !== document) return judgeStructure(model, stripped, options, counted)
+  if (hasNull) {
+    const stripped = withoutNulls(document)
+    if (stripped !== document) return judgeStructure(model, stripped, options, counted)
+  }
   return { findings, tally, allInForce, isPlain, intact, spaced, document, isWhole: !exceeds && !tally.isOver }
 }
 
