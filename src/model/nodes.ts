@@ -11,7 +11,7 @@ import type { At } from './finding.js'
 import type { Complement, Element, Schema, Static } from './grammar.js'
 import { slotPlacesOf } from './slots.js'
 import { isVersion, versionNameOf } from './version.js'
-import { type AnyNode, eachBelow } from './walk.js'
+import { type AnyNode, eachBelow, eachThrough } from './walk.js'
 
 /** Calls back for each node: itself, what it hangs from, and its place. */
 export type Each<Node, Up> = (document: unknown, visit: Visit<Node, Up>) => void
@@ -121,8 +121,9 @@ export const within = selection(
     ...nodes,
     up: carriers.path,
     tipos: carriers.tipos,
-    each: (document, visit) =>
-      carriers.each(document, (carrier) => nodes.each(document, (node, _, place) => visit(node, carrier, place))),
+    each: eachThrough(carriers.each, (document, carrier, _up, _place, visit) =>
+      nodes.each(document, (node, _, place) => visit(node, carrier, place)),
+    ),
   }),
 )
 
@@ -130,10 +131,9 @@ export const within = selection(
 export const where = selection(
   <Node, Up>(nodes: Nodes<Node, Up>, condition: (node: Node, up: Up) => boolean): Nodes<Node, Up> => ({
     ...nodes,
-    each: (document, visit) =>
-      nodes.each(document, (node, up, place) => {
-        if (condition(node, up)) visit(node, up, place)
-      }),
+    each: eachThrough(nodes.each, (_document, node, up, place, visit) => {
+      if (condition(node, up)) visit(node, up, place)
+    }),
   }),
 )
 
