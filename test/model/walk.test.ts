@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { copyJson } from '../../src/lib/json.js'
 import { type At, pathOf } from '../../src/model/finding.js'
-import { nodesOf } from '../../src/model/nodes.js'
+import { type Nodes, nodesOf, where, within } from '../../src/model/nodes.js'
 import { walkOf } from '../../src/model/walk.js'
-import { comprobante } from '../../src/sat/cfdi40/declaration.js'
+import { type Comprobante, comprobante } from '../../src/sat/cfdi40/declaration.js'
 import { tables } from '../../src/sat/rules.js'
 
 const folder = new URL('../../fixtures/complements/', import.meta.url)
@@ -13,7 +13,20 @@ const documents = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, unknown>)
 
-const kinds = [...new Set(tables.map(({ nodes }) => nodes))]
+const at = nodesOf<{ comprobante: Comprobante; concepto: Comprobante['Conceptos'][number] }>(comprobante)
+const conceptos = at(comprobante, 'Conceptos[]')
+
+/** All that rules judge, and selections of a list's items, and of what is below them. */
+const kinds: readonly Nodes<unknown, unknown>[] = [
+  ...new Set(tables.map(({ nodes }) => nodes as Nodes<unknown, unknown>)),
+  where(conceptos, ({ Impuestos }) => Impuestos !== undefined),
+  where(at(comprobante, 'Conceptos[]', 'Impuestos.Traslados[]'), (_, { ObjetoImp }) => ObjetoImp === '02'),
+  within(at(comprobante, 'Receptor'), conceptos),
+  within(
+    conceptos,
+    where(conceptos, ({ ObjetoImp }) => ObjetoImp === '02'),
+  ),
+]
 
 type Seen = readonly [node: unknown, up: unknown, path: string]
 const seen = (node: unknown, up: unknown, place: At | undefined): Seen => [node, up, pathOf(place)]
@@ -62,7 +75,6 @@ describe('one walk over many kinds', () => {
   it('goes through a list once, however many kinds are below its items', () => {
     let reads = 0
     const item = new Proxy({}, { getOwnPropertyDescriptor: () => undefined, get: () => void reads++ })
-    const at = nodesOf(comprobante)
     const two = [
       at(comprobante, 'Conceptos[]', 'Parte[]'),
       at(comprobante, 'Conceptos[]', 'Parte[]', 'InformacionAduanera[]'),

@@ -310,6 +310,21 @@ describe('amounts', () => {
     ])
   })
 
+  it('of two rows alike the second is at fault, whether concepts have that tax or not', () => {
+    const ieps = { Base: '1.00', Impuesto: '003', TipoFactor: 'Tasa', TasaOCuota: '0.080000', Importe: '0.08' }
+    const egreso = readBase('egreso') as unknown as Comprobante
+    const own = egreso.Impuestos?.Traslados ?? []
+    const repeated = (rows: readonly unknown[]) =>
+      check({ ...egreso, Impuestos: { ...egreso.Impuestos, Traslados: [...own, ...rows] } })
+        .filter(({ code }) => code === 'CFDI40218')
+        .map(({ path }) => path)
+    expect(repeated([ieps])).toEqual([])
+    expect(repeated([ieps, { ...ieps, TasaOCuota: '0.08' }])).toEqual([
+      `Impuestos.Traslados[${own.length + 1}].Impuesto`,
+    ])
+    expect(repeated([{ ...own[0] }])).toEqual([`Impuestos.Traslados[${own.length}].Impuesto`])
+  })
+
   it('the rates 0.16 and 0.160000 are one', () => {
     expect(codes('egreso', { Impuestos: { Traslados: { 0: { TasaOCuota: '0.16' } } } })).toEqual([])
     expect(codes('egreso', { Conceptos: { 0: { Impuestos: { Traslados: { 0: { TasaOCuota: 0.16 } } } } } })).toEqual([

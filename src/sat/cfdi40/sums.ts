@@ -21,6 +21,12 @@ export interface Kind {
   readonly TasaOCuota?: Numeric | undefined
 }
 
+/** Importe of the retenciones of one tax, unrounded. */
+export interface RetencionSum {
+  readonly kind: Pick<Kind, 'Impuesto'>
+  readonly importe: Total
+}
+
 /** Base and Importe of the traslados of one kind, unrounded. */
 export interface TrasladoSum {
   readonly kind: Kind
@@ -33,14 +39,12 @@ export class Sums {
   readonly importe = new Total()
   /** Undefined when no concept has a discount, which is not the same as discounts of zero. */
   descuento: Total | undefined
-  /** Importe of the retenciones by Impuesto. */
-  readonly retenciones = new Map<string, Total>()
-  /** Traslados by {@link trasladoKey}. */
-  readonly traslados = new Map<string, TrasladoSum>()
+  readonly retenciones: RetencionSum[] = []
+  readonly traslados: TrasladoSum[] = []
   /** Whether some traslado is not exempt. */
   hasTaxed = false
-  /** The first kinds, which most documents have no more than: looked for without writing their keys. */
-  readonly #first: TrasladoSum[] = []
+  /** Traslados by {@link trasladoKey}, when they are many. */
+  #byKey: Map<string, TrasladoSum> | undefined
 
   constructor({ Conceptos }: Comprobante) {
     eachItem(Conceptos, (concepto) => this.#add(concepto))
@@ -48,7 +52,26 @@ export class Sums {
 
   /** Whether there are traslados and all are exempt. */
   get isExempt(): boolean {
-    return !this.hasTaxed && this.traslados.size > 0
+    return !this.hasTaxed && this.traslados.length > 0
+  }
+
+  /** What the retenciones of a tax add up to; undefined when there are none. */
+  retencion({ Impuesto }: Pick<Kind, 'Impuesto'>): RetencionSum | undefined {
+    return this.retenciones.find(({ kind }) => kind.Impuesto === Impuesto)
+  }
+
+  /** What the traslados of a kind add up to; undefined when there are none. */
+  traslado(kind: Kind): TrasladoSum | undefined {
+    const known = Math.min(this.traslados.length, few)
+    for (let at = 0; at < known; at++) {
+      const sum = this.traslados[at] as TrasladoSum
+      if (isSameText(sum.kind, kind)) return sum
+    }
+    for (let at = 0; at < known; at++) {
+      const sum = this.traslados[at] as TrasladoSum
+      if (isSameRate(sum.kind, kind)) return sum
+    }
+    return this.#byKey?.get(trasladoKey(kind))
   }
 
   #add({ Importe, Descuento, Impuestos }: Concepto): void {
@@ -63,40 +86,47 @@ export class Sums {
   }
 
   // Bound once a document, and not once a concept.
-  readonly #addRetencion = ({ Impuesto, Importe }: Retencion): void => {
-    const total = this.retenciones.get(Impuesto) ?? new Total()
-    this.retenciones.set(Impuesto, total)
-    total.add(Importe)
+  readonly #addRetencion = (retencion: Retencion): void => {
+    let sum = this.retencion(retencion)
+    if (sum === undefined) {
+      sum = { kind: retencion, importe: new Total() }
+      this.retenciones.push(sum)
+    }
+    sum.importe.add(retencion.Importe)
   }
 
   readonly #addTraslado = (traslado: Traslado): void => {
     if (traslado.TipoFactor !== 'Exento') this.hasTaxed = true
-    const sum = this.#sumOf(traslado)
+    const sum = this.traslado(traslado) ?? this.#startTraslado(traslado)
     sum.base.add(traslado.Base)
     if (traslado.Importe !== undefined) sum.importe.add(traslado.Importe)
   }
 
-  #sumOf(kind: Kind): TrasladoSum {
-    for (let at = 0; at < this.#first.length; at++) {
-      const sum = this.#first[at] as TrasladoSum
-      if (isSameKind(sum.kind, kind)) return sum
-    }
-    const key = trasladoKey(kind)
-    let sum = this.traslados.get(key)
-    if (sum === undefined) {
-      sum = { kind, base: new Total(), importe: new Total() }
-      this.traslados.set(key, sum)
-      if (this.#first.length < 4) this.#first.push(sum)
+  #startTraslado(kind: Kind): TrasladoSum {
+    const sum = { kind, base: new Total(), importe: new Total() }
+    if (this.traslados.push(sum) > few) {
+      this.#byKey ??= new Map()
+      this.#byKey.set(trasladoKey(kind), sum)
     }
     return sum
   }
 }
 
+/** Kinds that are looked for one by one, which most documents have no more than: a key takes longer than to compare a few. */
+const few = 4
+
 /** The sums of a document. */
 export const sumsOf = perDocument(({ document }) => new Sums(document))
 
-function isSameKind(one: Kind, other: Kind): boolean {
+function isSameText(one: Kind, other: Kind): boolean {
   return one.Impuesto === other.Impuesto && one.TipoFactor === other.TipoFactor && one.TasaOCuota === other.TasaOCuota
+}
+
+/** The same with a rate that is written otherwise. */
+function isSameRate(one: Kind, other: Kind): boolean {
+  const [known, asked] = [one.TasaOCuota, other.TasaOCuota]
+  if (one.Impuesto !== other.Impuesto || one.TipoFactor !== other.TipoFactor) return false
+  return known !== undefined && asked !== undefined && tasaOf(known) === tasaOf(asked)
 }
 
 /** What traslados are grouped by: tax, kind of factor, and rate as a number ("0.16" and "0.160000" are one). */
@@ -109,36 +139,31 @@ type Impuestos = NonNullable<Comprobante['Impuestos']>
 type RetencionRow = NonNullable<Impuestos['Retenciones']>[number]
 type TrasladoRow = NonNullable<Impuestos['Traslados']>[number]
 
-/** The summary of taxes, with what its rows should say. */
+/** The summary of taxes, beside what its rows should say. */
 export class Summary {
-  /** The kinds that have a row. */
-  readonly retenciones: Set<string>
-  readonly traslados = new Set<string>()
+  /** What the concepts add up to by kinds that have a row. */
+  readonly stated = new Set<RetencionSum | TrasladoSum>()
   /** Rows of a kind that has one before: of two alike, the second is at fault. */
-  repeated: Set<RetencionRow | TrasladoRow> | undefined
-  /** What the concepts of the kind of each row add up to; undefined when there are none. */
-  readonly sums = new Map<TrasladoRow, TrasladoSum | undefined>()
+  readonly repeated = new Set<RetencionRow | TrasladoRow>()
+  /** Kinds that have a row, and are those of no concept. */
+  readonly #strange = new Set<string>()
 
-  constructor({ Impuestos }: Comprobante, { traslados }: Sums) {
-    this.retenciones = Impuestos?.Retenciones === undefined ? none : new Set()
-    eachItem(Impuestos?.Retenciones, (row) => this.#note(this.retenciones, row.Impuesto, row))
-    eachItem(Impuestos?.Traslados, (row) => {
-      const key = trasladoKey(row)
-      this.#note(this.traslados, key, row)
-      this.sums.set(row, traslados.get(key))
-    })
+  constructor({ Impuestos }: Comprobante, sums: Sums) {
+    eachItem(Impuestos?.Retenciones, (row) => this.#note(row, sums.retencion(row), () => row.Impuesto))
+    eachItem(Impuestos?.Traslados, (row) => this.#note(row, sums.traslado(row), () => trasladoKey(row)))
   }
 
-  #note(kinds: Set<string>, key: string, row: RetencionRow | TrasladoRow): void {
-    if (kinds.has(key)) {
-      this.repeated ??= new Set()
-      this.repeated.add(row)
-    }
-    kinds.add(key)
+  #note(row: RetencionRow | TrasladoRow, sum: RetencionSum | TrasladoSum | undefined, keyOf: () => string): void {
+    const isNew = sum === undefined ? isAdded(this.#strange, keyOf()) : isAdded(this.stated, sum)
+    if (!isNew) this.repeated.add(row)
   }
 }
 
-const none = new Set<never>()
+/** Adds to a set; whether it was not in it. */
+function isAdded<T>(set: Set<T>, value: T): boolean {
+  const before = set.size
+  return set.add(value).size > before
+}
 
 /** The summary of a document. */
 export const summaryOf = perDocument((context) => new Summary(context.document, sumsOf(context)))

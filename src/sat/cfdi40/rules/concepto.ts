@@ -9,7 +9,7 @@ import { current } from '../../../rules/presence.js'
 import { countDecimals, decimalOf, isZero } from '../../../rules/values.js'
 import { type Concepto, comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
-import { type Mismatch, onDay, perCatalogs, type RuleContext, tableOf } from '../rule.js'
+import { type Mismatch, perCatalogs, type RuleContext, tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
 
 const iva = '002'
@@ -22,10 +22,10 @@ const sinIvaNiIeps = new Set(['06', '08'])
 /** IEPS without IVA, since 13 December 2024. */
 const soloIeps = '07'
 
-/** Products that must say under which permit they are sold. The complement is obligatory thirty days after its publication. */
-const hidrocarburos = [
-  { from: '2026-04-24', value: new Set(['15101505', '15101514', '15101515']) },
-] as const satisfies readonly { readonly from: string; readonly value: ReadonlySet<string> }[]
+/** Products that must say under which permit they are sold. */
+const hidrocarburos = new Set(['15101505', '15101514', '15101515'])
+/** Since when: thirty days after the complement was published. */
+const hidrocarburosDesde = '2026-04-24'
 
 export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
   source: matriz,
@@ -100,7 +100,7 @@ export const conceptoRules = tableOf(at(comprobante, 'Conceptos[]'), {
       field: 'ClaveProdServ',
       says: 'exige el complemento HidroYPetro en el concepto, por ser diésel o gasolina',
       tipos: 'IE',
-      when: ({ ClaveProdServ }, { day }) => onDay(hidrocarburos, day)?.has(ClaveProdServ) === true,
+      when: ({ ClaveProdServ }, { day }) => hidrocarburos.has(ClaveProdServ) && day >= hidrocarburosDesde,
       holds: ({ ComplementoConcepto }) =>
         ComplementoConcepto?.['HidroYPetro'] !== undefined || { detail: 'falta ComplementoConcepto.HidroYPetro' },
     },

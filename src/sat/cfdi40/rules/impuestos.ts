@@ -2,15 +2,20 @@
  * Rules of the summary of taxes: matrix of validations of CFDI 4.0, CFDI40201 to CFDI40221.
  * @module
  */
-import { Decimal } from '../../../lib/decimal.js'
+import { Decimal, type Total } from '../../../lib/decimal.js'
+import type { Numeric } from '../../../model/types.js'
 import { current } from '../../../rules/presence.js'
 import { amount, fitsDecimals, same } from '../../../rules/values.js'
 import { comprobante } from '../declaration.js'
 import { at } from '../nodes.js'
-import { tableOf } from '../rule.js'
+import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
 import { matriz } from '../sources.js'
-import { summaryOf, sumsOf, trasladoKey } from '../sums.js'
+import { summaryOf, sumsOf } from '../sums.js'
 import { hasTasa } from '../tasas.js'
+
+/** Whether an amount is what the concepts add up to, rounded to the decimals of the currency. */
+const isTotal = (found: Numeric | undefined, total: Total | undefined, { decimals }: RuleContext): boolean | Mismatch =>
+  same(found, (total?.value ?? Decimal.zero).round(decimals))
 
 const sumOf = (rows: readonly { readonly Importe?: string | number | undefined }[] | undefined): Decimal =>
   Decimal.sum((rows ?? []).map(({ Importe }) => amount(Importe)))
@@ -74,7 +79,7 @@ export const retencionRules = tableOf(at(comprobante, 'Impuestos', 'Retenciones[
     CFDI40208: {
       field: 'Impuesto',
       says: 'no debe repetirse: hay una sola retención por impuesto',
-      holds: (retencion, context) => summaryOf(context).repeated?.has(retencion) !== true,
+      holds: (retencion, context) => !summaryOf(context).repeated.has(retencion),
     },
     CFDI40209: {
       field: 'Importe',
@@ -90,8 +95,7 @@ export const retencionRules = tableOf(at(comprobante, 'Impuestos', 'Retenciones[
     CFDI40211: {
       field: 'Importe',
       says: 'debe ser la suma redondeada de las retenciones de ese impuesto en los conceptos',
-      holds: ({ Impuesto, Importe }, context) =>
-        same(Importe, (sumsOf(context).retenciones.get(Impuesto)?.value ?? Decimal.zero).round(context.decimals)),
+      holds: (retencion, context) => isTotal(retencion.Importe, sumsOf(context).retencion(retencion)?.importe, context),
     },
   },
 })
@@ -113,20 +117,14 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
       field: 'Base',
       says: 'debe ser la suma redondeada de las bases de los conceptos con ese impuesto, factor y tasa',
       when: (_, context) => !sumsOf(context).isExempt,
-      holds: (traslado, context) =>
-        same(
-          traslado.Base,
-          (summaryOf(context).sums.get(traslado)?.base.value ?? Decimal.zero).round(context.decimals),
-        ),
+      holds: (traslado, context) => isTotal(traslado.Base, sumsOf(context).traslado(traslado)?.base, context),
     },
     CFDI40216: {
       field: 'Base',
       says: 'debe ser la suma redondeada de las bases exentas de los conceptos con ese impuesto',
       when: (_, context) => sumsOf(context).isExempt,
-      holds: ({ Base, Impuesto }, context) => {
-        const key = trasladoKey({ Impuesto, TipoFactor: 'Exento' })
-        return same(Base, (sumsOf(context).traslados.get(key)?.base.value ?? Decimal.zero).round(context.decimals))
-      },
+      holds: ({ Base, Impuesto }, context) =>
+        isTotal(Base, sumsOf(context).traslado({ Impuesto, TipoFactor: 'Exento' })?.base, context),
     },
     CFDI40217: {
       ...current('Impuesto', 'c_Impuesto'),
@@ -135,7 +133,7 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
     CFDI40218: {
       field: 'Impuesto',
       says: 'no debe repetirse con el mismo TipoFactor y la misma TasaOCuota',
-      holds: (traslado, context) => summaryOf(context).repeated?.has(traslado) !== true,
+      holds: (traslado, context) => !summaryOf(context).repeated.has(traslado),
     },
     CFDI40219: {
       field: 'TasaOCuota',
@@ -154,11 +152,7 @@ export const trasladoRules = tableOf(at(comprobante, 'Impuestos', 'Traslados[]')
       says: 'debe ser la suma redondeada de los importes de los conceptos con ese impuesto, factor y tasa',
       when: ({ Importe, TipoFactor }, context) =>
         !sumsOf(context).isExempt && (Importe !== undefined || TipoFactor !== 'Exento'),
-      holds: (traslado, context) =>
-        same(
-          traslado.Importe,
-          (summaryOf(context).sums.get(traslado)?.importe.value ?? Decimal.zero).round(context.decimals),
-        ),
+      holds: (traslado, context) => isTotal(traslado.Importe, sumsOf(context).traslado(traslado)?.importe, context),
     },
   },
 })

@@ -11,7 +11,7 @@ import { at } from '../nodes.js'
 import { hasComplement, isGenericRfc, nombrePublicoEnGeneral, rfcPublicoEnGeneral } from '../predicates.js'
 import { type Mismatch, type RuleContext, tableOf } from '../rule.js'
 import { anexo20 } from '../sources.js'
-import { summaryOf, sumsOf } from '../sums.js'
+import { summaryOf, sumsOf, trasladoKey } from '../sums.js'
 
 export const comprobanteWarnings = tableOf(at(comprobante), {
   source: anexo20,
@@ -127,9 +127,9 @@ const relaciones: Readonly<Record<string, string>> = {
 /** Whether each kind of tax of the concepts has its row in the summary. */
 function isSummarized(_: Comprobante, context: RuleContext): boolean | Mismatch {
   const { retenciones, traslados } = sumsOf(context)
-  const rows = summaryOf(context)
+  const { stated } = summaryOf(context)
   const missing: string[] = []
-  for (const key of retenciones.keys()) if (!rows.retenciones.has(key)) missing.push(`la retención ${key}`)
-  for (const key of traslados.keys()) if (!rows.traslados.has(key)) missing.push(`el traslado ${key}`)
+  for (const sum of retenciones) if (!stated.has(sum)) missing.push(`la retención ${sum.kind.Impuesto}`)
+  for (const sum of traslados) if (!stated.has(sum)) missing.push(`el traslado ${trasladoKey(sum.kind)}`)
   return missing.length === 0 || { detail: `${missing.length === 1 ? 'falta' : 'faltan'} ${missing.join(', ')}` }
 }
