@@ -20,17 +20,18 @@ interface Platform {
   readonly process?: { getBuiltinModule?(name: string): unknown } | undefined
 }
 
-const hashes = platformHashes()
+/** Those of this platform, null where there are none: asked for once, when a digest is first wanted (`node:crypto` is 2 ms of an import). */
+let known: PlatformHashes | null | undefined
 
-/** Undefined where there are none, and where a `process` stands in that refuses to be asked (the Edge runtime of Next.js). */
-function platformHashes(): PlatformHashes | undefined {
+/** Null where there are none, and where a `process` stands in that refuses to be asked (the Edge runtime of Next.js). */
+function platformHashes(): PlatformHashes | null {
   try {
     const found = (globalThis as Platform).process?.getBuiltinModule?.('node:crypto') as
       | Partial<PlatformHashes>
       | undefined
-    return typeof found?.createHash === 'function' ? (found as PlatformHashes) : undefined
+    return typeof found?.createHash === 'function' ? (found as PlatformHashes) : null
   } catch {
-    return undefined
+    return null
   }
 }
 
@@ -38,7 +39,8 @@ const utf8 = new TextEncoder()
 
 /** The digest of a text in UTF-8, or of bytes. */
 export async function digest(name: DigestName, content: string | Uint8Array): Promise<Uint8Array> {
-  return hashes === undefined ? webDigest(name, content) : hashes.createHash(name).update(content).digest()
+  if (known === undefined) known = platformHashes()
+  return known === null ? webDigest(name, content) : known.createHash(name).update(content).digest()
 }
 
 /** The same of WebCrypto, which every platform has. */

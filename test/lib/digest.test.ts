@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { transformSync } from 'esbuild'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { digest, webDigest } from '../../src/lib/digest.js'
 
 describe('digests', () => {
@@ -36,8 +36,17 @@ describe('a platform that stands in for Node', () => {
     }).code
     const module = { exports: {} as { digest?: (name: string, text: string) => Promise<Uint8Array> } }
     runInNewContext(code, { module, process, crypto, TextEncoder, Uint8Array })
+    await module.exports.digest?.('sha1', 'cba')
     return Buffer.from((await module.exports.digest?.('sha1', 'abc')) ?? []).toString('hex')
   }
+
+  it('is asked once, and has answered nothing before', async () => {
+    for (const found of [{}, { createHash }]) {
+      const getBuiltinModule = vi.fn(() => found)
+      expect(await loadedWith({ getBuiltinModule })).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
+      expect(getBuiltinModule).toHaveBeenCalledOnce()
+    }
+  })
 
   it.each([
     ['none', undefined],
