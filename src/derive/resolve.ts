@@ -56,13 +56,13 @@ const deepest = 64
  */
 class Phases<Context extends DeriveContext> {
   readonly #all: readonly Phase<Context>[]
-  /** A 1 for each that has something to do where nothing says "AUTO". */
-  readonly #always: Uint8Array
+  /** For each, whether it has something to do where nothing says "AUTO". */
+  readonly #always: readonly boolean[]
   readonly #byField = new Map<string, number[]>()
 
   constructor(rows: readonly Row<Context>[]) {
     this.#all = phasesOf(rows)
-    this.#always = Uint8Array.from(this.#all, ({ rows }) => (rows.some(isUnasked) ? 1 : 0))
+    this.#always = this.#all.map(({ rows }) => rows.some(isUnasked))
     for (const [index, { fields }] of this.#all.entries())
       for (const field of fields) this.#byField.set(field, [...(this.#byField.get(field) ?? []), index])
   }
@@ -70,27 +70,31 @@ class Phases<Context extends DeriveContext> {
   of({ document, complete }: Context): readonly Phase<Context>[] {
     const needed = this.#always.slice()
     if (complete || !this.#collect(document, needed, 0)) return this.#all
-    return this.#all.filter((_, index) => needed[index] === 1)
+    return this.#all.filter((_, index) => needed[index])
   }
 
   /** Marks what the members below a node ask for; whether all could be looked at. */
-  #collect(node: object, needed: Uint8Array, depth: number): boolean {
+  #collect(node: object, needed: boolean[], depth: number): boolean {
     if (depth > deepest) return false
     if (Array.isArray(node)) {
-      for (const item of node) if (isObject(item) && !this.#collect(item, needed, depth + 1)) return false
+      for (let index = 0; index < node.length; index++) {
+        const item: unknown = node[index]
+        if (isObject(item) && !this.#collect(item, needed, depth + 1)) return false
+      }
       return true
     }
     for (const name in node) {
       const value = (node as Json)[name]
       if (typeof value === 'string') {
-        if (value === AUTO) this.#mark(name, needed)
+        // The length is at hand; to compare texts is a call.
+        if (value.length === AUTO.length && value === AUTO) this.#mark(name, needed)
       } else if (isObject(value) && !this.#collect(value, needed, depth + 1)) return false
     }
     return true
   }
 
-  #mark(field: string, needed: Uint8Array): void {
-    for (const index of this.#byField.get(field) ?? []) needed[index] = 1
+  #mark(field: string, needed: boolean[]): void {
+    for (const index of this.#byField.get(field) ?? []) needed[index] = true
   }
 }
 
