@@ -1,6 +1,6 @@
 /**
- * One walk over nodes of several kinds: what hangs from the same node is visited when that one is, so that a list of
- * thousands is gone through once, however many kinds of nodes are below its items.
+ * One walk over nodes of several kinds: kinds whose paths begin alike share the way, so that each member is read once, however many
+ * kinds are below it.
  * @module
  */
 import { isRecord } from '../lib/json.js'

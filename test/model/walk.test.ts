@@ -72,7 +72,7 @@ describe('one walk over many kinds', () => {
     )
   })
 
-  it('goes through a list once, however many kinds are below its items', () => {
+  it('reads a member once, however many kinds are below it', () => {
     let reads = 0
     const item = new Proxy({}, { getOwnPropertyDescriptor: () => undefined, get: () => void reads++ })
     const two = [
