@@ -12,6 +12,7 @@ export {
   readCertificate,
 } from './certificate/certificate.js'
 export { type Csd, type CsdFiles, createCsd } from './certificate/csd.js'
+export type { Signer } from './certificate/signer.js'
 export type {
   CancelCall,
   Cancellable,
@@ -37,7 +38,6 @@ export {
 } from './engine/folios.js'
 export type { Delivery } from './engine/keyed.js'
 export { createUnsafeMemoryLives, type LifeEntry, type Lives, type UnsafeMemoryLives } from './engine/lives.js'
-export type { AnswerCall, AnswerResult, PendingResult, RelatedCall, RelatedResult } from './engine/receiver.js'
 export { type Answered, type Documents, type ManyOptions, type SealAnswer, sealMany, stampMany } from './engine/many.js'
 export {
   createUnsafeMemoryOrders,
@@ -48,11 +48,12 @@ export {
 } from './engine/orders.js'
 export type { SignerSource } from './engine/preparation.js'
 export { type Preview, type PreviewOptions, preview, resolveDraft, type Totals } from './engine/preview.js'
+export type { AnswerCall, AnswerResult, PendingResult, RelatedCall, RelatedResult } from './engine/receiver.js'
 export type { SealedCfdi, StampError, StampedCfdi, StampFailure, StampResult, StampSuccess } from './engine/result.js'
 export type { Store } from './engine/store.js'
 export * from './errors.js'
-export type { Limits } from './lib/limits.js'
 export type { Bytes } from './lib/bytes.js'
+export type { Limits } from './lib/limits.js'
 export type { Random } from './lib/uuid.js'
 export type { Finding } from './model/finding.js'
 export type { Attribute, Static } from './model/grammar.js'
@@ -116,7 +117,6 @@ export type { ComplementosDelComprobante, ComplementosDelConcepto } from './sat/
 export { insertTimbre, type StampedDocument } from './seal/insertTimbre.js'
 export type { SealPolicy } from './seal/policy.js'
 export { type Sealed, seal, type Unsealed } from './seal/sello.js'
-export type { Signer } from './seal/signer.js'
 export type { Failure, TimbreVerdict, Verdict, VerdictReason } from './seal/verdict.js'
 export { verifySello, verifyTimbre } from './seal/verify.js'
 export { openCsdWebCrypto, type SigningKey, webCryptoSigner } from './seal/webcrypto.js'

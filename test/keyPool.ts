@@ -10,11 +10,17 @@ let asked = 0
 
 type Generate = (algorithm: RsaHashedKeyGenParams, extractable: boolean, usages: KeyUsage[]) => Promise<CryptoKeyPair>
 
-/** Those that the sandbox asks for; others are made as ever. */
-const isUsual = ({ name, modulusLength, hash }: RsaHashedKeyGenParams): boolean =>
+/** Those that the sandbox asks for, which may be exported; others are made as ever. */
+const isUsual = (
+  { name, modulusLength, hash }: RsaHashedKeyGenParams,
+  extractable: boolean,
+  usages: readonly string[],
+): boolean =>
   name === 'RSASSA-PKCS1-v1_5' &&
   modulusLength === 2048 &&
-  (hash === 'SHA-256' || (hash as Algorithm).name === 'SHA-256')
+  (hash === 'SHA-256' || (hash as Algorithm).name === 'SHA-256') &&
+  extractable &&
+  usages.join() === 'sign,verify'
 
 /** Once in a process, whose test files share their modules. */
 export function poolKeys(): void {
@@ -23,7 +29,7 @@ export function poolKeys(): void {
   const make: Generate = subtle.generateKey.bind(subtle)
   subtle.generateKey = Object.assign(
     (...[algorithm, extractable, usages]: Parameters<Generate>) => {
-      if (!isUsual(algorithm)) return make(algorithm, extractable, usages)
+      if (!isUsual(algorithm, extractable, usages)) return make(algorithm, extractable, usages)
       const at = asked++ % size
       kept[at] ??= make(algorithm, extractable, usages)
       return kept[at]

@@ -2,28 +2,17 @@
  * The end of a CFDI: signed requests of cancellation, what the SAT answered, the life of a document.
  * @module
  */
-export type { Bytes } from '../lib/bytes.js'
 export type { Certificate } from '../certificate/certificate.js'
+export type { Signer } from '../certificate/signer.js'
+export { type BusinessCalendar, businessCalendar, endOfBusinessDays } from '../fiscal/businessDays.js'
+export type { Bytes } from '../lib/bytes.js'
 export type { Exchange, HttpReply, HttpRequest, Send, Unanswered } from '../pac/adapter/adapter.js'
 export type { Consulta } from '../pac/adapter/satStatus.js'
 export type { AnswerOutcome, CancelOutcome, RelatedDocument, SatStatus, StatusQuery } from '../pac/provider.js'
 export type { Comprobante } from '../sat/cfdi40/declaration.js'
 export { verificationUrl } from '../sat/cfdi40/verificationUrl.js'
-export type { Signer } from '../seal/signer.js'
 export { type Acuse, type AcuseClass, type AcuseFolio, classOfCode, classOfOutcome, readAcuse } from './acuse.js'
 export { type AnswerAcuse, type AnswerClass, classOfAnswer, classOfAnswerCode, readAnswerAcuse } from './answer.js'
-export { type BusinessCalendar, businessCalendar, endOfBusinessDays } from '../fiscal/businessDays.js'
-export {
-  type Cancellation,
-  type CancelService,
-  type Motivo,
-  type ReceiverAnswer,
-  type RelatedQuery,
-  type SignedRequest,
-  signCancellation,
-  signReceiverAnswer,
-  signRelatedQuery,
-} from './sign.js'
 export { type LegalLimit, legalLimits } from './legal.js'
 export {
   createLife,
@@ -38,6 +27,17 @@ export {
 } from './life.js'
 export { cancelledBefore, type RelatedTo } from './related.js'
 export { type CancelPolicy, defaultPolicy, type Pace } from './schedule.js'
+export {
+  type Cancellation,
+  type CancelService,
+  type Motivo,
+  type ReceiverAnswer,
+  type RelatedQuery,
+  type SignedRequest,
+  signCancellation,
+  signReceiverAnswer,
+  signRelatedQuery,
+} from './sign.js'
 export {
   type CancelledState,
   createStatusSource,

@@ -4,11 +4,11 @@
  * @module
  */
 import type { Certificate } from '../certificate/certificate.js'
+import type { Signer } from '../certificate/signer.js'
 import { CancelError } from '../errors.js'
 import { quote } from '../lib/text.js'
 import { central, localTime } from '../lib/time.js'
 import { termOf } from '../seal/policy.js'
-import type { Signer } from '../seal/signer.js'
 import { element, type Root, signRoot, textElement } from './signedXml.js'
 
 /**

@@ -7,11 +7,11 @@
  * @module
  */
 import { type Certificate, verifySignature } from '../certificate/certificate.js'
+import type { Signer } from '../certificate/signer.js'
 import { CancelError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
 import { digest } from '../lib/digest.js'
 import { escapeAttribute, escapeText } from '../lib/escape.js'
-import type { Signer } from '../seal/signer.js'
 import { issuerName } from './issuerName.js'
 
 /** An element with text or elements in it, in canonical form: attributes in the order given, which must be alphabetical. */

@@ -4,9 +4,9 @@
  */
 import { CertificateError, CsdError } from '../errors.js'
 import { unwrapText } from '../lib/pem.js'
-import type { Signer } from '../seal/signer.js'
 import { type Certificate, ownDates, readCertificate, verifySignature } from './certificate.js'
 import { readKeyFile } from './pbes2.js'
+import { requireSigner, type Signer } from './signer.js'
 
 /**
  * A CSD that was opened and proved: its certificate is a CSD's and its key made a signature that the certificate verifies.
@@ -43,11 +43,13 @@ export interface CsdFiles<Source> {
 /**
  * Makes a {@link Csd} of any signer, a KMS's for one, by having it sign and verifying what it signed.
  * @throws {CsdError} `CSD_IS_EFIRMA`, `CSD_IS_OTHER`, `CSD_KEY_MISMATCH`; what the signer itself rejects with
+ * @throws TypeError when it is none
  * @example
  * const own = await createCsd(webCryptoSigner({ certificate, privateKey }))
  * own.rfc // → certificate.rfc
  */
 export async function createCsd(signer: Signer): Promise<Csd> {
+  requireSigner('createCsd', signer)
   const { certificate } = signer
   requireCsd(certificate)
   await requireOwnKey(signer)

@@ -3,10 +3,11 @@
  * @module
  */
 
-import { type Catalogs, ownCatalogs } from '../catalogs/catalogs.js'
-import { type Certificate, readCertificate } from '../certificate/certificate.js'
 import type { CancelPolicy } from '../cancel/schedule.js'
 import type { StatusSource } from '../cancel/status.js'
+import { type Catalogs, ownCatalogs } from '../catalogs/catalogs.js'
+import { type Certificate, readCertificate } from '../certificate/certificate.js'
+import { requireSigner, type Signer } from '../certificate/signer.js'
 import { decodeBase64, encodeTextBase64 } from '../lib/base64.js'
 import { type Limits, limitsOf } from '../lib/limits.js'
 import { itemsOf } from '../lib/lists.js'
@@ -14,17 +15,16 @@ import { createUuid, type Random, secureRandom } from '../lib/uuid.js'
 import type { Finding } from '../model/finding.js'
 import { tokenOf } from '../pac/hash.js'
 import type { Provider } from '../pac/provider.js'
-import { requireProvider } from '../pac/requireProvider.js'
 import type { Orphan } from '../pac/reconciler.js'
+import { requireProvider } from '../pac/requireProvider.js'
 import type { CheckOptions } from '../sat/cfdi40/check.js'
 import type { Given } from '../sat/given.js'
 import { parseSealed } from '../seal/parseSealed.js'
 import { isCertificate } from '../seal/policy.js'
 import type { Sealed } from '../seal/sello.js'
-import type { Signer } from '../seal/signer.js'
 import {
-  type Cancellable,
   type CancelCall,
+  type Cancellable,
   Cancellations,
   type CancelResult,
   type LifeNotice,
@@ -203,7 +203,7 @@ export interface Engine {
 
 /**
  * Makes an engine.
- * @throws TypeError when `signers` or `provider` is missing, or an adapter is given for a provider, or `limits` or `lease` are none.
+ * @throws TypeError when `signers` or `provider` is missing or is none, or an adapter is given for a provider, or `limits` or `lease` are none.
  * @throws CertificateError when one of `pacCertificates` cannot be read.
  * @throws CfdiError `CATALOG_UNREADABLE` without `catalogs` in a program that was bundled without those of the package.
  * @example
@@ -396,9 +396,17 @@ function preparationOf(options: EngineOptions): PreparationSettings {
   }
 }
 
+/** @throws TypeError when what is given as signers are none; so does the source, of what the host's gave */
 function signerSource(signers: EngineOptions['signers']): SignerSource {
-  if (typeof signers === 'function') return signers
+  if (typeof signers === 'function') {
+    return async (rfc) => {
+      const signer = (await signers(rfc)) ?? undefined
+      if (signer !== undefined) requireSigner('signers', signer)
+      return signer
+    }
+  }
   const all: readonly Signer[] = Array.isArray(signers) ? signers : [signers as Signer]
+  for (const signer of all) requireSigner('createEngine', signer)
   return (rfc) =>
     rfc === undefined ? (all.length === 1 ? all[0] : undefined) : all.find(({ certificate }) => certificate.rfc === rfc)
 }

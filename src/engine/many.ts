@@ -5,10 +5,10 @@
  * nothing is read ahead of a slow consumer, and memory does not grow with the length of the source.
  * @module
  */
+import type { Signer } from '../certificate/signer.js'
 import { SealError } from '../errors.js'
-import { type Sealed, seal, type Unsealed } from '../seal/sello.js'
 import type { Given } from '../sat/given.js'
-import type { Signer } from '../seal/signer.js'
+import { type Sealed, seal, type Unsealed } from '../seal/sello.js'
 import type { Engine } from './engine.js'
 import type { StampResult } from './result.js'
 

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Catalogs } from '../catalogs/catalogs.js'
+import type { Signer } from '../certificate/signer.js'
 import { AUTO } from '../derive/derivation.js'
 import { SealError } from '../errors.js'
 import { isRecord } from '../lib/json.js'
@@ -14,7 +15,6 @@ import type { Finding } from '../model/finding.js'
 import { type CheckOptions, check } from '../sat/cfdi40/check.js'
 import { explainUnresolved, resolve } from '../sat/cfdi40/resolve.js'
 import { type Sealed, seal } from '../seal/sello.js'
-import type { Signer } from '../seal/signer.js'
 import { failureCodes } from './codes.js'
 import { causedBy, failure, invalid, reason } from './failure.js'
 import type { FolioReservation, FolioSequence } from './folios.js'

@@ -8,11 +8,11 @@ import { readFile } from 'node:fs/promises'
 import type { Certificate } from '../certificate/certificate.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
 import { openKey, type TripleDes } from '../certificate/pbes2.js'
+import type { Signer } from '../certificate/signer.js'
 import { CsdError, type CsdErrorCode } from '../errors.js'
-import { decryptTripleDes } from '../lib/des.js'
 import type { Bytes } from '../lib/bytes.js'
+import { decryptTripleDes } from '../lib/des.js'
 import { unwrapText } from '../lib/pem.js'
-import type { Signer } from '../seal/signer.js'
 
 /**
  * The bytes of a file, or where it is: a path or a `file:` URL. Text that holds the content itself is taken as such: PEM,

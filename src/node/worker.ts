@@ -6,12 +6,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCertificate } from '../certificate/certificate.js'
+import type { Signer } from '../certificate/signer.js'
 import { createEngine, type EngineOptions } from '../engine/engine.js'
 import type { FolioReservation } from '../engine/folios.js'
 import { messageOf } from '../lib/message.js'
 import type { Provider } from '../pac/provider.js'
 import type { Sealed } from '../seal/sello.js'
-import type { Signer } from '../seal/signer.js'
 
 /** The data that a worker is started with. */
 export interface WorkerData {

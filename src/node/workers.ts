@@ -9,6 +9,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { Signer } from '../certificate/signer.js'
 import { failureCodes } from '../engine/codes.js'
 import type { Engine, EngineOptions, StampOptions } from '../engine/engine.js'
 import { failure, notStamped } from '../engine/failure.js'
@@ -18,7 +19,6 @@ import { CfdiError } from '../errors.js'
 import { messageOf } from '../lib/message.js'
 import type { Finding } from '../model/finding.js'
 import type { Sealed } from '../seal/sello.js'
-import type { Signer } from '../seal/signer.js'
 import type { FromWorker, RemoteCalls, RemoteName, SentSealed, ToWorker, WorkerData } from './worker.js'
 
 /** Options of {@link createWorkers}: those of an engine that stay in the main thread, and those of the threads. */

@@ -106,7 +106,7 @@ export function failover(providers: readonly Provider[], options: FailoverOption
 
 /** {@link failover} with another policy: only for tests that inject a bug. */
 export function composeProviders(providers: readonly Provider[], options: FailoverOptions, policy: Policy): Failover {
-  requireProviders(providers, options.once)
+  requireProviders(providers, options?.once)
   const settings = settingsOf(options)
   const journal = boundJournal(settings.journal, settings.clock, settings.timeouts.journal)
   return new Composition({ settings, journal, policy, late: new Map() }, providers)

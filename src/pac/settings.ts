@@ -135,13 +135,13 @@ const slack = 60_000
 
 /** @throws TypeError if an option is invalid. */
 export function settingsOf(options: FailoverOptions): Settings {
+  requireJournal(options?.journal)
   const { journal, onUnknown = 'switch', onListRejection = 'stop', concurrency = {} } = options
   const timeouts = { stamp: 60_000, find: 20_000, ping: 5_000, journal: 30_000, host: 30_000, ...options.timeouts }
   const delays = [2_000, 5_000, 15_000, 30_000, 60_000, 300_000]
   const recovery = { window: 60_000, delays, retryAfter: 600_000, ...options.recovery }
   const absence = { finds: 3, quiet: 600_000, ...options.absence }
   const { watch = 96 * 3_600_000, secondaryShare = 0, parallel = 16 } = options
-  requireJournal(journal)
   requireOneOf('onListRejection', onListRejection, ['stop', 'next'])
   if (typeof onUnknown !== 'function') requireOneOf('onUnknown', onUnknown, ['switch', 'hold'])
   requireNumbers({ timeouts, absence, watch, secondaryShare, parallel, recovery: { ...recovery, delays: 0 } })
@@ -169,10 +169,12 @@ export function settingsOf(options: FailoverOptions): Settings {
 }
 
 /**
- * @throws TypeError if there is no provider, two share an id, `once` names another, or one might stamp the same bytes twice and
+ * @throws TypeError if they are no list or there is none, two share an id, `once` names another, or one might stamp the same bytes twice and
  * cannot be looked up, so that a lost answer could not be resolved.
  */
 export function requireProviders(providers: readonly Provider[], once: readonly string[] = []): void {
+  if (!Array.isArray(providers))
+    throw new TypeError('failover: a list of providers is expected: failover([main, backup], …)')
   if (providers.length === 0) throw new TypeError('failover: at least one provider is needed')
   for (const provider of providers) requireProvider('failover', provider)
   const ids = providers.map(({ id }) => id)

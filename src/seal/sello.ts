@@ -2,13 +2,14 @@
  * The Sello: RSASSA-PKCS1-v1_5 with SHA-256 over the cadena original in UTF-8 (Anexo 20, section I.E).
  * @module
  */
+
+import { requireSigner, type Signer } from '../certificate/signer.js'
 import { SealError } from '../errors.js'
 import { encodeBase64 } from '../lib/base64.js'
-import { isFilled } from '../lib/json.js'
+import { isFilled, isRecord } from '../lib/json.js'
 import { composeCfdi } from '../sat/cfdi40/cfdi.js'
 import type { Comprobante } from '../sat/cfdi40/declaration.js'
 import { coversLocal, termOf } from './policy.js'
-import type { Signer } from './signer.js'
 
 /** A document that carries its seal. The XML is final: what a PAC gets, now and at every further attempt. */
 export interface Sealed {
@@ -32,14 +33,16 @@ const utf8 = new TextEncoder()
  * Seals a document: sets `NoCertificado` and `Certificado` from the signer, signs its cadena original, writes its XML.
  * The document given is not touched.
  *
- * @throws SealError SEAL_DRAFT when "AUTO" is left; SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate; SEAL_DATE when `Fecha` lies outside
+ * @throws SealError SEAL_DRAFT when "AUTO" is left; SEAL_ISSUER when `Emisor.Rfc` is not the holder of the certificate, or there is no Emisor; SEAL_DATE when `Fecha` lies outside
  * its validity; SEAL_STAMPED when the document already bears a stamp; SEAL_SIGNER when the signer fails (its error is the cause).
- * @throws TypeError when the document cannot be written.
+ * @throws TypeError when the document cannot be written, or there is none, or `signer` is none.
  * @example
  * const { xml, document } = await seal(draft, csd)
  * document.NoCertificado // → csd.noCertificado
  */
 export async function seal(document: Unsealed, signer: Signer): Promise<Sealed> {
+  requireSigner('seal', signer)
+  requireEmisor(document)
   const { certificate } = signer
   requireResolved(document)
   requireIssuer(document, signer)
@@ -68,8 +71,16 @@ function findSello(xml: string): number {
   return xml.indexOf(`${before}"`) + before.length
 }
 
+/** All that follows reads it. */
+function requireEmisor(document: Unsealed): void {
+  if (!isRecord(document)) throw new TypeError('seal: a document is expected')
+  if (isRecord(document.Emisor)) return
+  throw new SealError('SEAL_ISSUER', 'El comprobante no dice quién lo emite: falta Emisor.')
+}
+
 /** A draft still has "AUTO" where only the engine knows. */
-function requireResolved({ Folio, Fecha, Emisor: { Rfc, Nombre } }: Unsealed): void {
+function requireResolved({ Folio, Fecha, Emisor }: Unsealed): void {
+  const { Rfc, Nombre } = Emisor
   if (Folio !== 'AUTO' && Fecha !== 'AUTO' && Rfc !== 'AUTO' && Nombre !== 'AUTO') return
   const [pending] = Object.entries({ Folio, Fecha, Rfc, Nombre }).find(([, value]) => value === 'AUTO') ?? []
   throw new SealError('SEAL_DRAFT', `El comprobante aún tiene "AUTO" en ${pending}.`)

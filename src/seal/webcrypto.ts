@@ -6,8 +6,8 @@
 import type { Certificate } from '../certificate/certificate.js'
 import { type Csd, type CsdFiles, createCsdFromFiles, readCsdCertificate, requireKeySize } from '../certificate/csd.js'
 import { openKey } from '../certificate/pbes2.js'
+import type { Signer } from '../certificate/signer.js'
 import type { Bytes } from '../lib/bytes.js'
-import type { Signer } from './signer.js'
 
 /** The platform's `CryptoKey`, by the way in which both the library of browsers and the types of Node know it. */
 export type SigningKey = Parameters<typeof crypto.subtle.sign>[1]

@@ -3,14 +3,14 @@
  * @module
  */
 import { type Certificate, readCertificate, verifyIssuedBy } from '../certificate/certificate.js'
+import type { Signer } from '../certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../engine/engine.js'
 import { createUnsafeMemoryOrders, type Orders } from '../engine/orders.js'
 import type { SignerSource } from '../engine/preparation.js'
+import type { StampResult } from '../engine/result.js'
 import { InFlight } from '../lib/inFlight.js'
 import type { Random } from '../lib/uuid.js'
 import { isCertificate } from '../seal/policy.js'
-import type { Signer } from '../seal/signer.js'
-import type { StampResult } from '../engine/result.js'
 import { type Accounts, createAccounts } from './accounts.js'
 import { refuse } from './answer.js'
 import { createRecordDocuments } from './documents.js'

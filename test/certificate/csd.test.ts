@@ -27,6 +27,11 @@ async function signerOf(cer: string, key = cer) {
 }
 
 describe('createCsd', () => {
+  it('takes no other thing for a signer', async () => {
+    for (const signer of [undefined, null, 'csd.cer', {}])
+      await expect(createCsd(signer as never)).rejects.toThrow(/^createCsd: a signer is expected/)
+  })
+
   it('proves any signer, a class with private state too', async () => {
     const inner = await signerOf('company')
     class Kms {

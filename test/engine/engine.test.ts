@@ -79,6 +79,32 @@ describe('stamp', () => {
     expect(await failing.stamp(draft('ingreso'))).toMatchObject({ code: 703, message: expect.stringContaining('KMS') })
   })
 
+  it('is not made with what is no signer', () => {
+    const company = signers[0] as Csd
+    const awaited = /^createEngine: a signer is expected, and this is the promise of one: await it/
+    expect(() => createEngine({ signers: csd('company') as never, provider: pac })).toThrow(awaited)
+    expect(() => createEngine({ signers: [company, csd('person')] as never, provider: pac })).toThrow(awaited)
+    for (const wrong of [null, 7, 'csd.cer', { cer: 'x', key: 'y' }, [company, undefined], { ...company, sign: 'x' }])
+      expect(() => createEngine({ signers: wrong as never, provider: pac })).toThrow(
+        /^createEngine: a signer is expected: what/,
+      )
+  })
+
+  it('answers 703 when the source of signers gives none, and says so when it gives something else', async () => {
+    const answers = (signer: unknown) =>
+      createEngine({ signers: () => signer as never, provider: pac }).stamp(draft('ingreso'))
+    for (const nothing of [undefined, null])
+      expect(await answers(nothing)).toMatchObject({
+        code: 703,
+        message: expect.stringContaining('No hay un certificado'),
+      })
+    for (const wrong of [7, {}, { certificate: {} }])
+      expect(await answers(wrong)).toMatchObject({
+        code: 703,
+        message: expect.stringContaining('a signer is expected'),
+      })
+  })
+
   it('answers 704 when it cannot seal, and gives the folio back', async () => {
     const [company] = signers as [Csd]
     const broken = { certificate: company.certificate, sign: () => Promise.reject(new Error('HSM')) }

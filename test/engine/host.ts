@@ -2,12 +2,13 @@
  * A host for tests of keys: a PAC that costs nothing, and machines of it that crash at any call that they make.
  * @module
  */
+
+import type { Signer } from '../../src/certificate/signer.js'
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine/engine.js'
 import { createMemoryFolios, type FolioSequence } from '../../src/engine/folios.js'
 import { createUnsafeMemoryOrders, type Orders, type UnsafeMemoryOrders } from '../../src/engine/orders.js'
 import type { Capabilities, FindOutcome, Provider, Stamped, StampOutcome } from '../../src/pac/provider.js'
 import type { Sealed } from '../../src/seal/sello.js'
-import type { Signer } from '../../src/seal/signer.js'
 import { noon } from '../fixtures.js'
 import { onlyStamps } from '../pac/capabilities.js'
 

@@ -3,11 +3,11 @@
  * what hinders it, and cancelled once that is.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Signer } from '../../src/certificate/signer.js'
 import { createEngine, type Engine } from '../../src/engine/engine.js'
 import { failover } from '../../src/pac/failover.js'
 import { createUnsafeMemoryJournal } from '../../src/pac/journal.js'
 import type { Provider } from '../../src/pac/provider.js'
-import type { Signer } from '../../src/seal/signer.js'
 import { noon } from '../fixtures.js'
 import { InstantPac, Machine } from './host.js'
 import { createWorld, day, engineIn, hour, invoice, issuer, issuing, receiver, type SandboxWorld } from './sandbox.js'

@@ -58,6 +58,16 @@ describe('seal', () => {
     const broken = { certificate: person.certificate, sign: () => Promise.reject(cause) }
     await expect(seal(invoice(), broken)).rejects.toMatchObject({ code: 'SEAL_SIGNER', cause })
   })
+
+  it('refuses what is no document, and what is no signer', async () => {
+    for (const document of [undefined, null, 'x', 7, []])
+      await expect(seal(document as never, person)).rejects.toThrow(/^seal: a document is expected$/)
+    for (const Emisor of [undefined, null, 'x'])
+      await expect(seal(invoice({ Emisor }), person)).rejects.toMatchObject({ code: 'SEAL_ISSUER' })
+    await expect(seal(invoice(), csd('person') as never)).rejects.toThrow(/^seal: .* await it/)
+    for (const signer of [undefined, null, 'x', {}, { certificate: person.certificate }])
+      await expect(seal(invoice(), signer as never)).rejects.toThrow(/^seal: a signer is expected: what/)
+  })
 })
 
 describe('verifySello', () => {

@@ -3,10 +3,10 @@
  * @module
  */
 import { describe, expect, it } from 'vitest'
+import type { Signer } from '../../src/certificate/signer.js'
 import { createMemoryFolios } from '../../src/engine/folios.js'
 import { createUnsafeMemoryLives } from '../../src/engine/lives.js'
 import { createUnsafeMemoryOrders, type Order } from '../../src/engine/orders.js'
-import type { Signer } from '../../src/seal/signer.js'
 import type { FailureBody } from '../../src/service/answer.js'
 import { createRecordDocuments } from '../../src/service/documents.js'
 import type { EnvironmentOptions } from '../../src/service/environment.js'

@@ -3,8 +3,8 @@
  * @module
  */
 import { expect } from 'vitest'
+import type { Signer } from '../../src/certificate/signer.js'
 import { createUnsafeMemoryOrders } from '../../src/engine/orders.js'
-import type { Signer } from '../../src/seal/signer.js'
 import type { FailureBody } from '../../src/service/answer.js'
 import type { EnvironmentOptions } from '../../src/service/environment.js'
 import { createMemoryServiceStore } from '../../src/service/memoryStore.js'

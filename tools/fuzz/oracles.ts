@@ -13,7 +13,7 @@ import { cadenaOriginal, cadenaOriginalXml, cfdi, composeCfdi, readCfdi, writeCf
 import { check, checkXml } from '../../src/sat/cfdi40/check.js'
 import { explain } from '../../src/sat/cfdi40/explain.js'
 import type { Comprobante } from '../../src/sat/cfdi40/declaration.js'
-import type { Signer } from '../../src/seal/signer.js'
+import type { Signer } from '../../src/certificate/signer.js'
 import { verifySello, verifyTimbre } from '../../src/seal/verify.js'
 
 /** Whether another reader takes a text for well-formed XML; undefined when it cannot say. */

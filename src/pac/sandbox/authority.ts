@@ -7,11 +7,11 @@
  */
 
 import { type Certificate, readCertificate } from '../../certificate/certificate.js'
+import type { Signer } from '../../certificate/signer.js'
+import type { Bytes } from '../../lib/bytes.js'
 import { tags } from '../../lib/der.js'
 import { writeBits, writeDer, writeOid, writeSequence, writeTime } from '../../lib/derWriter.js'
-import type { Bytes } from '../../lib/bytes.js'
 import { algorithmOid, attributeOid, extensionOid, purposeOid } from '../../lib/oid.js'
-import type { Signer } from '../../seal/signer.js'
 import { importPrivateKeys, webCryptoSigner } from '../../seal/webcrypto.js'
 
 /** The holder of a certificate. */

@@ -5,12 +5,12 @@
 
 export type { Certificate } from '../../certificate/certificate.js'
 export type { Csd } from '../../certificate/csd.js'
+export type { Signer } from '../../certificate/signer.js'
 export type { Bytes } from '../../lib/bytes.js'
 export type { Random } from '../../lib/uuid.js'
 export type { Finding } from '../../model/finding.js'
 export type { Comprobante } from '../../sat/cfdi40/declaration.js'
 export type { Sealed } from '../../seal/sello.js'
-export type { Signer } from '../../seal/signer.js'
 export type { HttpReply, HttpRequest, Send, Unanswered } from '../adapter/adapter.js'
 export type { Clock } from '../clock.js'
 export type * from '../provider.js'

@@ -135,6 +135,10 @@ export const englishMistakes: Readonly<Record<string, readonly [string, string]>
     'The two files, exchanged',
     'The .cer is public and goes into `cer`; the .key is the key and goes into `key`.',
   ],
+  'El CSD, sin esperarlo': [
+    'The CSD, without waiting for it',
+    'To open a CSD is to read files and to prove the key: it is awaited (`await`).',
+  ],
   'El emisor no es el del certificado': [
     'The issuer is not that of the certificate',
     'The engine seals only for those who have a CSD in `signers`, which may be a list. `Rfc: "AUTO"` takes it from the certificate.',

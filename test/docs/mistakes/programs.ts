@@ -34,6 +34,11 @@ export const programMistakes: readonly ProgramMistake[] = [
     meaning: 'El .cer es público y va en `cer`; el .key es la llave y va en `key`.',
   },
   {
+    title: 'El CSD, sin esperarlo',
+    code: `createEngine({ signers: openCsd({ cer: 'csd.cer', key: 'csd.key', password: '12345678a' }), provider: pac })`,
+    meaning: 'Abrir un CSD lee archivos y prueba la llave: se espera con `await`.',
+  },
+  {
     title: 'El emisor no es el del certificado',
     code: `await engine.stamp({ ...borrador, Emisor: { Rfc: 'TOAM850417U21', Nombre: 'MARIANA TORRES ACOSTA', RegimenFiscal: '612' } })`,
     meaning:

@@ -335,6 +335,9 @@ describe('invalid arguments', () => {
 
   it.each([
     ['no provider', [], { journal }],
+    ['what is no list', pac, { journal }],
+    ['nothing', undefined, { journal }],
+    ['no options', [pac], undefined],
     ['two with one id', [pac, createFakePac('uno')], { journal }],
     ['one that may stamp twice', [pac, forgetful], { journal }],
     ['once for a stranger', [pac], { journal, once: ['dos'] }],
@@ -349,7 +352,9 @@ describe('invalid arguments', () => {
     ['an empty bulkhead', [pac], { journal, concurrency: { limit: 0 } }],
     ['a negative budget', [pac], { journal, retryBudget: { burst: -1 } }],
   ])('%s', (_, providers, options) => {
-    expect(() => failover(providers, options as never)).toThrow(TypeError)
+    const call = () => failover(providers as never, options as never)
+    expect(call).toThrow(TypeError)
+    expect(call).toThrow(/^(failover|breaker|concurrency|retryBudget)\b.*: /)
   })
 
   it('a PAC without dedupByContent is accepted if it can be looked up, or gets each document once', () => {

@@ -2,7 +2,9 @@
  * Whoever can sign for a certificate: a key in memory, a KMS, an HSM, a service across the network.
  * @module
  */
-import type { Certificate } from '../certificate/certificate.js'
+
+import { isRecord } from '../lib/json.js'
+import type { Certificate } from './certificate.js'
 
 /**
  * Signs bytes with the private key of a certificate. The library never sees the key.
@@ -32,4 +34,18 @@ export interface Signer {
    * KMS has no signature with SHA-1, and some hardened systems forbid it. Such a signer seals, and does not cancel.
    */
   signSha1?(bytes: Uint8Array): Promise<Uint8Array>
+}
+
+/**
+ * Checks that a value is a {@link Signer}.
+ * @throws TypeError that says what is one
+ */
+export function requireSigner(caller: string, value: unknown): asserts value is Signer {
+  if (isRecord(value) && isRecord(value['certificate']) && typeof value['sign'] === 'function') return
+  const isPromise = isRecord(value) && typeof value['then'] === 'function'
+  throw new TypeError(
+    isPromise
+      ? `${caller}: a signer is expected, and this is the promise of one: await it, as in await openCsd(…)`
+      : `${caller}: a signer is expected: what openCsd, openPfx, openCsdWebCrypto or createCsd resolve to`,
+  )
 }
