@@ -28,8 +28,8 @@ def codes():
         yield from range(int(first, 16), int(last or first, 16) + 1)
 
 
-def cut(path, unicodes, drop):
-    options = subset.Options(hinting=False, layout_features=[], drop_tables=['GPOS', 'GSUB', 'GDEF', 'DSIG', *drop])
+def cut(path, unicodes, drop, **others):
+    options = subset.Options(hinting=False, layout_features=[], drop_tables=['GPOS', 'GSUB', 'GDEF', 'DSIG', *drop], **others)
     options.recalc_timestamp = False
     font = subset.load_font(path, options)
     subsetter = subset.Subsetter(options)
@@ -59,7 +59,9 @@ UNITS = 256
 
 def emoji(path, roboto):
     known = TTFont(path).getBestCmap()
-    font = cut(path, [c for c in known if 0xFF < c < 0xE0000 and c not in roboto | NOT_DRAWN], ['vhea', 'vmtx', 'STAT', 'gasp'])
+    points = [c for c in known if 0xFF < c < 0xE0000 and c not in roboto | NOT_DRAWN]
+    # With the drawing of what it has not, which every cut of it in a PDF has too: a font without any is taken for a broken one.
+    font = cut(path, points, ['vhea', 'vmtx', 'STAT', 'gasp'], notdef_outline=True)
     scale_upem(font, UNITS)
     # Skin has no tones in black and white: nothing is seen of them, and they are found in the text.
     for code in SKIN_TONES:

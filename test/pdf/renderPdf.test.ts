@@ -238,6 +238,11 @@ describe('the characters of a text', () => {
     expect([...emojis].filter((any) => !text.includes(any))).toEqual([])
   })
 
+  // pdf.js tells of a font without drawings on the console, which no test may leave anything on.
+  it('make no font without drawings, of a skin alone either', async () => {
+    expect(await readAs('classic', 'a🏼')).toContain('a🏼')
+  })
+
   it('are found in the head of a page too, which is a function and tells late what it has', async () => {
     const mine: Template = () => ({ content: 'Pedidos', header: () => '☎️ y 🚗', watermark: null })
     const pdf = await renderPdf(await stamped('ingreso'), { template: 'mine', templates: { mine } })
